@@ -30,6 +30,7 @@ import {
   readModelFolder,
 } from '@recollect/embeddings';
 import { openArticleExtractor } from '@recollect/extraction';
+import { createExportReader } from '@recollect/importers/export-reader';
 import { minilm } from '@recollect/model-minilm';
 import { multilingual } from '@recollect/model-multilingual';
 import { reranker as marco } from '@recollect/model-reranker';
@@ -50,7 +51,6 @@ import { type Configuration, ConfigurationError } from './config.js';
 import { type LanguagesOfModels, openCatalogue, recordModel } from './model-catalogue.js';
 import { modelForLanguage, nameOf, readModelChoice, writeModelChoice } from './model-choice.js';
 import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
-import { exportReader } from './sources/export-reader.js';
 
 /** The assembled program. */
 export interface Recollect {
@@ -146,7 +146,7 @@ export async function openRecollect(
       modelCatalogue: openCatalogue(configuration, LANGUAGES, onModelChosen),
       reranker,
       articleExtractor,
-      exportReader,
+      exportReader: createExportReader(),
       // Dates stay texts. Loaded for the first Markdown file.
       readYaml: async (text) => (await import('./sources/read-yaml.js')).readYaml(text),
       pluginHost,

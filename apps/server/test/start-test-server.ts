@@ -6,7 +6,7 @@ import { type Client, createClient } from '@recollect/contract/client';
 import { type Clock, type Core, createCore, type Reranker, systemClock } from '@recollect/core';
 import { createFakeModel, type FakeModel } from '@recollect/core/testing';
 import { openArticleExtractor } from '@recollect/extraction';
-import { createExportReader } from '@recollect/importers';
+import { createExportReader } from '@recollect/importers/export-reader';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
 import { startServer } from '@recollect/server';
 import { type AccessPolicy, defaultPolicy } from '@recollect/server/access-policy';
@@ -92,7 +92,7 @@ export async function startTestServer(
     createCore({
       ...storage,
       articleExtractor,
-      exportReader: createExportReader({ decode: (bytes) => new TextDecoder().decode(bytes) }),
+      exportReader: createExportReader(),
       embeddingModel,
       reranker: options.reranker ?? null,
       // A slow machine is not what these tests are about.

@@ -1,15 +1,15 @@
 import { isPageAddress } from '@recollect/contract/text';
 import { defineImporter, type Item } from './importer.js';
 import { item, linkItem, noteText } from './to-capture.js';
-import { type Fields, fieldsIn, instantOf, isFields, textOf, textsOf } from './values.js';
+import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, textOf, textsOf } from './values.js';
 
 /** Karakeep, formerly Hoarder: links and notes, with the lists that they are in. */
 export const karakeep = defineImporter({
   program: 'Karakeep',
   detects: (file) =>
-    fieldsIn(listsOf(file.json()).bookmarks).some(({ content }) => content === null || isFields(content)),
+    fieldsIn(listsOf(file.object()).bookmarks).some(({ content }) => content === null || isFields(content)),
   *read(file) {
-    const { bookmarks, lists } = listsOf(file.json());
+    const { bookmarks, lists } = listsOf(file.object());
     const byId = new Map(fieldsIn(lists).map((list) => [list.id, list]));
     for (const bookmark of fieldsIn(bookmarks)) yield readBookmark(bookmark, byId);
   },
@@ -46,11 +46,11 @@ function readBookmark(bookmark: Fields, lists: ReadonlyMap<unknown, Fields>): It
 /** Linkwarden: links in collections, which may be in others. */
 export const linkwarden = defineImporter({
   program: 'Linkwarden',
-  detects: (file) => fieldsIn(listsOf(file.json()).collections).some(({ links }) => Array.isArray(links)),
+  detects: (file) => fieldsIn(listsOf(file.object()).collections).some(({ links }) => Array.isArray(links)),
   *read(file) {
-    const collections = fieldsIn(listsOf(file.json()).collections);
+    const collections = fieldsIn(listsOf(file.object()).collections);
     const byId = new Map(collections.map((collection) => [collection.id, collection]));
-    const pinned = new Set(fieldsIn(listsOf(file.json()).pinnedLinks).map(({ id }) => id));
+    const pinned = new Set(fieldsIn(listsOf(file.object()).pinnedLinks).map(({ id }) => id));
     for (const collection of collections) {
       const path = folderOf(collection, byId);
       // The collection of what is in no other.
@@ -88,9 +88,9 @@ function folderOf(collection: Fields, byId: ReadonlyMap<unknown, Fields>): strin
 /** wallabag, which has the pages themselves. */
 export const wallabag = defineImporter({
   program: 'wallabag',
-  detects: (file) => fieldsIn(file.json()).some((entry) => 'is_archived' in entry && 'content' in entry),
+  detects: (file) => fieldsIn(file.head()).some((entry) => 'is_archived' in entry && 'content' in entry),
   *read(file) {
-    for (const entry of fieldsIn(file.json())) {
+    for (const entry of fieldsOf(file.entries())) {
       const url = textOf(entry.url);
       const title = textOf(entry.title);
       const html = textOf(entry.content);

@@ -1,14 +1,14 @@
 import { captureModes } from '@recollect/contract/vocabulary';
 import { defineImporter, type ImportFile, type Item } from './importer.js';
 import { item } from './to-capture.js';
-import { type Fields, fieldsIn, instantOf, isFields, linesOf, textOf, textsOf } from './values.js';
+import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, linesOf, textOf, textsOf } from './values.js';
 
 /**
  * Captures as clients of mindstore and of Recollect send them: one, a list, either in an object that names it, or one in each line.
  */
 export const captures = defineImporter({
   program: 'mindstore and compatible (captures)',
-  detects: (file) => capturesIn(file, FIRST_LINES).some(hasContent),
+  detects: (file) => [...capturesIn(file, FIRST_LINES)].some(hasContent),
   *read(file) {
     for (const capture of capturesIn(file)) yield readCapture(capture);
   },
@@ -17,10 +17,11 @@ export const captures = defineImporter({
 /** Lines by which a file is recognised. */
 const FIRST_LINES = 2;
 
-function capturesIn(file: ImportFile, mostLines?: number): Fields[] {
-  const json = file.json();
+function capturesIn(file: ImportFile, mostLines?: number): Iterable<Fields> {
+  if (file.isList) return fieldsOf(mostLines === undefined ? file.entries() : file.head());
+  const json = file.object();
   if (json === undefined) return linesOf(file.text, mostLines);
-  if (!isFields(json)) return fieldsIn(json);
+  if (!isFields(json)) return [];
   if (Array.isArray(json.captures)) return fieldsIn(json.captures);
   return [isFields(json.capture) ? json.capture : json];
 }

@@ -1,6 +1,6 @@
 import { defineImporter, type Item, readEach } from './importer.js';
 import { conversationItem } from './to-capture.js';
-import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
+import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, textOf } from './values.js';
 import { type KnownDocuments, reportOfChatGpt, writtenByChatGpt } from './written-document.js';
 
 /** The places of sources in an answer, which only its page can show. */
@@ -13,10 +13,10 @@ const CITATIONS = /\ue200[^\ue200\ue201]*\ue201/g;
  */
 export const chatGpt = defineImporter({
   program: 'ChatGPT',
-  detects: (file) => fieldsIn(file.json()).some(({ mapping }) => isFields(mapping)),
+  detects: (file) => fieldsIn(file.head()).some(({ mapping }) => isFields(mapping)),
   *read(file) {
     yield* readEach(
-      fieldsIn(file.json()),
+      fieldsOf(file.entries()),
       (one) => [readConversation(one)],
       ({ title }) => textOf(title),
     );
@@ -64,10 +64,10 @@ function pathOf({ mapping, current_node }: Fields): Fields[] {
     const node = nodes[id];
     if (!isFields(node)) break;
     passed.add(id);
-    path.unshift(node);
+    path.push(node);
     id = textOf(node.parent);
   }
-  return path;
+  return path.reverse();
 }
 
 /** The node with the newest message, for an export that does not say which is the current one. */

@@ -1,6 +1,6 @@
-import { defineImporter, type Item, readEach } from './importer.js';
+import { defineImporter, type ImportFile, type Item, readEach } from './importer.js';
 import { conversationItem, item, noteText } from './to-capture.js';
-import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
+import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, textOf } from './values.js';
 import { type KnownDocuments, withoutArtifactTags, writtenByClaude } from './written-document.js';
 
 /**
@@ -9,10 +9,10 @@ import { type KnownDocuments, withoutArtifactTags, writtenByClaude } from './wri
  */
 export const claude = defineImporter({
   program: 'Claude',
-  detects: (file) => fieldsIn(file.json()).some(({ chat_messages }) => Array.isArray(chat_messages)),
+  detects: (file) => fieldsIn(file.head()).some(({ chat_messages }) => Array.isArray(chat_messages)),
   *read(file) {
     yield* readEach(
-      fieldsIn(file.json()),
+      fieldsOf(file.entries()),
       (one) => [readConversation(one)],
       ({ name }) => textOf(name),
     );
@@ -54,9 +54,9 @@ function contentOf({ content, text, attachments }: Fields, documents: KnownDocum
 /** `memories.json` of Claude: what it remembers of its user, and of each project. */
 export const claudeMemories = defineImporter({
   program: 'Claude',
-  detects: (file) => memoriesIn(file.json()).length > 0,
+  detects: (file) => [...memoriesIn(file, file.head())].length > 0,
   *read(file) {
-    for (const { conversations_memory, project_memories } of memoriesIn(file.json())) {
+    for (const { conversations_memory, project_memories } of memoriesIn(file, file.entries())) {
       yield memoryItem('What Claude remembers', conversations_memory);
       for (const memory of Object.values(isFields(project_memories) ? project_memories : {}))
         yield memoryItem('What Claude remembers of a project', memory);
@@ -65,9 +65,9 @@ export const claudeMemories = defineImporter({
 });
 
 /** A list, or the only object of one. */
-function memoriesIn(json: unknown): Fields[] {
-  const list = isFields(json) ? [json] : fieldsIn(json);
-  return list.filter((one) => 'conversations_memory' in one || 'project_memories' in one);
+function* memoriesIn(file: ImportFile, entries: Iterable<unknown>): Generator<Fields> {
+  const list = file.isList ? entries : [file.object()];
+  for (const one of fieldsOf(list)) if ('conversations_memory' in one || 'project_memories' in one) yield one;
 }
 
 function memoryItem(title: string, memory: unknown): Item {
@@ -80,9 +80,9 @@ function memoryItem(title: string, memory: unknown): Item {
 export const claudeProjects = defineImporter({
   program: 'Claude',
   detects: (file) =>
-    fieldsIn(file.json()).some(({ docs, prompt_template }) => Array.isArray(docs) && prompt_template !== undefined),
+    fieldsIn(file.head()).some(({ docs, prompt_template }) => Array.isArray(docs) && prompt_template !== undefined),
   *read(file) {
-    yield* readEach(fieldsIn(file.json()), readProject, ({ name }) => textOf(name));
+    yield* readEach(fieldsOf(file.entries()), readProject, ({ name }) => textOf(name));
   },
 });
 

@@ -1,6 +1,6 @@
 import { defineImporter, type Item } from './importer.js';
 import { item } from './to-capture.js';
-import { type Fields, fieldsIn, instantOf, textOf } from './values.js';
+import { type Fields, fieldsIn, fieldsOf, instantOf, textOf } from './values.js';
 
 /**
  * The activity of Gemini, as Takeout exports it in JSON: a question and its answer each. Which of them were one conversation, the export
@@ -8,10 +8,10 @@ import { type Fields, fieldsIn, instantOf, textOf } from './values.js';
  */
 export const gemini = defineImporter({
   program: 'Gemini',
-  detects: (file) => fieldsIn(file.json()).some((one) => isOfGemini(one) && 'time' in one),
+  detects: (file) => fieldsIn(file.head()).some((one) => isOfGemini(one) && 'time' in one),
   async *read(file) {
     const { htmlToMarkdown } = await import('./html-to-markdown.js');
-    for (const one of fieldsIn(file.json())) if (isOfGemini(one)) yield readActivity(one, htmlToMarkdown);
+    for (const one of fieldsOf(file.entries())) if (isOfGemini(one)) yield readActivity(one, htmlToMarkdown);
   },
 });
 

@@ -1,27 +1,67 @@
 import type { ImportFile } from './importer.js';
+import { DamagedJsonError, elementsOf } from './json-elements.js';
 import { linesOf } from './values.js';
+
+/** The longest JSON object, in characters: parsed, it takes some ten times as much memory. */
+const LONGEST_OBJECT = 100_000_000;
+/** Elements of a list by which an export is recognised. */
+const FIRST = 100;
+
+interface Head {
+  elements: unknown[];
+  /** Whether the list is damaged after these elements. */
+  isDamaged: boolean;
+}
 
 /** A file of an export with its text. What looks like JSON is parsed when it is first asked for. */
 export function importFile(name: string, text: string): ImportFile {
+  const start = /^\uFEFF?\s*/.exec(text)?.[0].length ?? 0;
+  const isList = text[start] === '[';
+  const isObject = text[start] === '{';
+  const entries = () => (isList ? elementsOf(text, start) : [].values());
   let parsed: { value: unknown } | null = null;
-  const looksLikeJson = /^\uFEFF?\s*[[{]/.test(text);
-  const json = () => {
-    parsed ??= { value: looksLikeJson ? parse(text) : undefined };
+  let head: Head | null = null;
+  const object = () => {
+    parsed ??= { value: isObject && text.length <= LONGEST_OBJECT ? parse(text.slice(start)) : undefined };
     return parsed.value;
   };
+  const readHead = () => {
+    head ??= headOf(entries());
+    return head;
+  };
+  const isBroken = () =>
+    isList
+      ? readHead().elements.length === 0 && readHead().isDamaged
+      : // Lines of JSON are not JSON as a whole.
+        isObject && object() === undefined && linesOf(text, 1).length === 0;
   return {
     name,
     text,
-    json,
-    // Lines of JSON are no JSON as a whole.
-    isDamaged: () =>
-      looksLikeJson && /\.json(?:\.gz)?$/i.test(name) && json() === undefined && linesOf(text, 1).length === 0,
+    isList,
+    object,
+    entries,
+    head: () => readHead().elements,
+    isDamaged: () => /\.json(?:\.gz)?$/i.test(name) && isBroken(),
   };
+}
+
+function headOf(entries: Iterable<unknown>): Head {
+  const elements: unknown[] = [];
+  try {
+    for (const entry of entries) {
+      elements.push(entry);
+      if (elements.length === FIRST) break;
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedJsonError)) throw error;
+    return { elements, isDamaged: true };
+  }
+  return { elements, isDamaged: false };
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -5,8 +5,14 @@ export interface ImportFile {
   /** Its name; in an archive with the folders there. */
   name: string;
   text: string;
-  /** What it contains if it is JSON; undefined otherwise. Parsed once, at the first call. */
-  json(): unknown;
+  /** Whether it is a list in JSON. */
+  isList: boolean;
+  /** What it contains if it is an object in JSON, and not too long; undefined otherwise. Parsed once, at the first call. */
+  object(): unknown;
+  /** The elements of a list in JSON, parsed one at a time; none otherwise. Throws where the list is damaged. */
+  entries(): Iterable<unknown>;
+  /** The first hundred of them, by which an export is recognised. Parsed once. */
+  head(): readonly unknown[];
   /** Whether it is JSON that ends too early, or is otherwise damaged. */
   isDamaged(): boolean;
 }

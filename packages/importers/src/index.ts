@@ -1,4 +1,4 @@
-export { createExportReader } from './export-reader.js';
+export { createExportReader, type ExportReaderOptions } from './export-reader.js';
 export { importFile } from './import-file.js';
 export type { Importer, ImportFile, Item, SkippedItem } from './importer.js';
 export { findImporter, importers } from './importers.js';

@@ -2,17 +2,17 @@ import { limits } from '@recollect/contract/limits';
 import { isPageAddress } from '@recollect/contract/text';
 import { defineImporter, type ImportFile, type Item } from './importer.js';
 import { item, linkItem, noteText } from './to-capture.js';
-import { type Fields, fieldsIn, instantOf, isFields, linesOf, textOf, textsOf } from './values.js';
+import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, linesOf, textOf, textsOf } from './values.js';
 
 /** Google Keep, which has a file for each note. */
 export const keep = defineImporter({
   program: 'Google Keep',
   detects(file) {
-    const note = file.json();
+    const note = file.object();
     return isFields(note) && 'userEditedTimestampUsec' in note && 'isTrashed' in note;
   },
   *read(file) {
-    yield readNote(file.json() as Fields, file.name);
+    yield readNote(file.object() as Fields, file.name);
   },
 });
 
@@ -60,9 +60,9 @@ function readNote(note: Fields, name: string): Item {
 /** Memories of assistants: mcp-memory-service, mem0 and OpenMemory. */
 export const memoryService = defineImporter({
   program: 'memory services (mcp-memory-service, mem0)',
-  detects: (file) => memoriesIn(file, FIRST_LINES).some((memory) => contentOf(memory) !== ''),
+  detects: (file) => [...memoriesIn(file, FIRST_LINES)].some((memory) => contentOf(memory) !== ''),
   *read(file) {
-    const json = file.json();
+    const json = file.object();
     const { categories, apps } = isFields(json) ? json : {};
     const names = new Map([...fieldsIn(categories), ...fieldsIn(apps)].map(({ id, name }) => [id, textOf(name)]));
     for (const memory of memoriesIn(file)) yield readMemory(memory, names);
@@ -72,14 +72,19 @@ export const memoryService = defineImporter({
 /** Lines by which a file is recognised. */
 const FIRST_LINES = 2;
 
-function memoriesIn(file: ImportFile, mostLines?: number): Fields[] {
-  const json = file.json();
-  if (isFields(json) && Array.isArray(json.memories)) return fieldsIn(json.memories);
+function* memoriesIn(file: ImportFile, mostLines?: number): Generator<Fields> {
   // A list of anything else that has a content is not one of memories.
-  if (json !== undefined)
-    return fieldsIn(isFields(json) ? json.results : json).filter((one) => 'memory' in one && 'created_at' in one);
+  const isMemory = (one: Fields) => 'memory' in one && 'created_at' in one;
+  if (file.isList) {
+    for (const one of fieldsOf(mostLines === undefined ? file.entries() : file.head())) if (isMemory(one)) yield one;
+    return;
+  }
+  const json = file.object();
+  if (isFields(json) && Array.isArray(json.memories)) yield* fieldsIn(json.memories);
+  else if (isFields(json)) yield* fieldsIn(json.results).filter(isMemory);
+  if (json !== undefined) return;
   const lines = linesOf(file.text, mostLines);
-  return lines.filter((one) => ('memory' in one || 'content' in one) && 'created_at' in one && 'metadata' in one);
+  yield* lines.filter((one) => ('memory' in one || 'content' in one) && 'created_at' in one && 'metadata' in one);
 }
 
 function contentOf({ content, memory }: Fields): string {

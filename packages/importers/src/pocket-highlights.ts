@@ -1,16 +1,16 @@
 import { defineImporter, readEach } from './importer.js';
 import { item } from './to-capture.js';
-import { type Fields, fieldsIn, instantOf, isFields, textOf } from './values.js';
+import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, textOf } from './values.js';
 
 /** Passages that were marked in Pocket, in files beside those of the links: `[{ url, title, highlights: [{ quote, created_at }] }]`. */
 export const pocketHighlights = defineImporter({
   program: 'Pocket',
   detects(file) {
-    const [first] = fieldsIn(file.json());
+    const [first] = fieldsIn(file.head());
     return first !== undefined && typeof first.url === 'string' && isQuoted(first.highlights);
   },
   *read(file) {
-    yield* readEach(fieldsIn(file.json()), readPage, ({ title, url }) => textOf(title) || textOf(url));
+    yield* readEach(fieldsOf(file.entries()), readPage, ({ title, url }) => textOf(title) || textOf(url));
   },
 });
 

@@ -18,6 +18,10 @@ export interface ReadFilesOptions {
   /** Decodes a text file of any encoding; null if it is no text. */
   decode: (bytes: Uint8Array) => string | null;
   signal?: AbortSignal | undefined;
+  /** Called before each file is read. False leaves it out. */
+  mayRead?: ((name: string) => Promise<boolean>) | undefined;
+  /** Bytes that a compressed file may unfold to: always, and for each byte of it. */
+  unfolded?: { always: number; times: number } | undefined;
 }
 
 /** An archive that is damaged or incomplete. */
@@ -38,10 +42,17 @@ export interface OtherFile {
 /** How deep archives may be nested, and how many bytes all files of one may have. */
 const DEPTH = 3;
 const ALL = 8_000_000_000;
+/** Exports of text unfold to 4 to 30 times their size, and bombs to 1,000 times. */
+const UNFOLDED = { always: 100_000_000, times: 100 };
 
-/** What is left to be read of an archive. */
+/** What is left to be read of an export. */
 interface Budget {
   bytes: number;
+}
+
+/** What a compressed file may unfold to, all files in it together. */
+function budgetOf(compressed: number, { always, times } = UNFOLDED): Budget {
+  return { bytes: Math.min(ALL, always + times * compressed) };
 }
 
 /**
@@ -53,19 +64,21 @@ export async function* readFiles(
   path: string,
   options: ReadFilesOptions,
 ): AsyncGenerator<ImportFile | SkippedItem | OtherFile> {
-  const { name = basename(path) } = options;
+  const { name = basename(path), mayRead } = options;
+  const { size } = await stat(path);
+  const budget = budgetOf(size, options.unfolded);
   if (await isArchive(path)) {
     try {
       const archive = await promisify<string, yauzl.Options, ZipFile>(yauzl.open)(path, OPTIONS);
-      yield* readArchive(archive, { folder: '', depth: 1, budget: { bytes: ALL } }, options);
+      yield* readArchive(archive, { folder: '', depth: 1, budget }, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       throw new UnreadableArchiveError((error as Error).message, { cause: error });
     }
     return;
   }
-  const { size } = await stat(path);
-  yield size > MOST ? tooLarge(name) : toFile(name, await readFile(path), options);
+  if ((await mayRead?.(name)) === false) return;
+  yield size > MOST ? tooLarge(name) : toFile(name, await readFile(path), budget, options);
 }
 
 /** Names are not checked, since nothing is written to them. */
@@ -96,6 +109,7 @@ async function* readArchive(
       const name = folder + Buffer.from(entry.fileName).toString('utf8');
       const isNested = /\.zip$/i.test(name);
       if (name.endsWith('/') || OF_FINDER.test(name)) continue;
+      if (!isNested && (await options.mayRead?.(name)) === false) continue;
       if (HIDDEN.test(name) || (!isNested && !READABLE.test(name))) {
         yield { other: name };
         continue;
@@ -107,7 +121,7 @@ async function* readArchive(
       }
       try {
         const bytes = await bytesOf(archive, entry);
-        if (!isNested) yield toFile(name, bytes, options);
+        if (!isNested) yield toFile(name, bytes, budget, options);
         else if (isZip(bytes)) {
           const nested = await promisify<Buffer, yauzl.Options, ZipFile>(yauzl.fromBuffer)(bytes, OPTIONS);
           yield* readArchive(nested, { folder: `${name}/`, depth: depth + 1, budget }, options);
@@ -149,19 +163,37 @@ async function bytesOf(archive: ZipFile, entry: Entry): Promise<Buffer> {
   return bytes;
 }
 
-function toFile(name: string, bytes: Uint8Array, { decode }: ReadFilesOptions): ImportFile | SkippedItem {
+/** @param budget what is left of it for a file that is compressed itself */
+function toFile(
+  name: string,
+  bytes: Uint8Array,
+  budget: Budget,
+  { decode, unfolded }: ReadFilesOptions,
+): ImportFile | SkippedItem {
   try {
-    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const text = decode(isGzip ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes);
+    const text = decode(isGzip(bytes) ? unfold(bytes, budget, unfolded) : bytes);
     return text === null ? { skipped: name, reason: 'It is no text.' } : importFile(name, text);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(name);
     return { skipped: name, reason: `It cannot be read: ${(error as Error).message}.` };
   }
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function unfold(bytes: Uint8Array, budget: Budget, limit: ReadFilesOptions['unfolded']): Uint8Array {
+  const most = Math.min(MOST, budget.bytes, budgetOf(bytes.length, limit).bytes);
+  const content = gunzipSync(bytes, { maxOutputLength: Math.max(1, most) });
+  budget.bytes -= content.length;
+  return content;
 }
 
 function tooLarge(name: string): SkippedItem {
   return {
     skipped: name,
-    reason: 'It is too large: more than 500 MB, more than 8 GB with the others, or nested too deep.',
+    reason:
+      'It is too large: more than 500 MB, with the others more than 8 GB or than 100 times its archive, or nested too deep.',
   };
 }

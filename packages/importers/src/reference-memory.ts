@@ -56,7 +56,7 @@ interface Graph {
 const FIRST_LINES = 100;
 
 function readGraph(file: ImportFile, most?: number): Graph {
-  const json = file.json();
+  const json = file.object();
   if (isFields(json) && Array.isArray(json.entities))
     return { entities: fieldsIn(json.entities), relations: fieldsIn(json.relations) };
   const lines = linesOf(file.text, most);

@@ -10,6 +10,11 @@ export function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
+/** The objects of a list that is read one element at a time. */
+export function* fieldsOf(values: Iterable<unknown>): Generator<Fields> {
+  for (const value of values) if (isFields(value)) yield value;
+}
+
 /** A text without white space around it; empty if it is none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';

@@ -158,7 +158,7 @@ describe('conversations', () => {
         throw new Error('gone');
       },
     });
-    const file = { ...importFile('conversations.json', '[]'), json: () => [odd, broken, good] };
+    const file = { ...importFile('conversations.json', '[]'), entries: () => [odd, broken, good] };
     const importer = importers.find(({ program }) => program === 'ChatGPT');
     expect([...((importer?.read(file) ?? []) as Iterable<Item>)]).toMatchObject([
       { capture: { title: 'Odd' } },

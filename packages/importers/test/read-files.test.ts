@@ -85,3 +85,26 @@ test('IMP-1: a damaged archive is an error, and a signal ends the reading', asyn
   await expect(readAll('cut.zip', archive.subarray(0, 200))).rejects.toBeInstanceOf(UnreadableArchiveError);
   await expect(readAll('whole.zip', archive, AbortSignal.abort(new Error('Stopped.')))).rejects.toThrow('Stopped.');
 });
+
+test('SEC-11: what unfolds to far more than its own size is refused, alone and with the other files', async () => {
+  const bomb = strToU8(' '.repeat(200_000));
+  const path = join(folder, 'file');
+  const unfolded = { always: 100_000, times: 10 };
+  const found = async (bytes: Uint8Array) => {
+    await writeFile(path, bytes);
+    const names: string[] = [];
+    for await (const file of readFiles(path, { decode, unfolded }))
+      names.push('skipped' in file ? `refused ${file.skipped}` : 'other' in file ? file.other : file.name);
+    return names;
+  };
+  expect(await found(gzipSync(bomb))).toEqual(['refused file']);
+  expect(await found(zipSync({ 'a.json': bomb }))).toEqual(['refused a.json']);
+  expect(await found(zipSync({ 'a.json.gz': gzipSync(bomb) }))).toEqual(['refused a.json.gz']);
+  const half = bomb.subarray(0, 80_000);
+  expect(await found(zipSync({ 'a.json': half, 'b.json.gz': gzipSync(half), 'c.json': half }))).toEqual([
+    'a.json',
+    'refused b.json.gz',
+    'refused c.json',
+  ]);
+  expect(await found(zipSync({ 'a.json': [bomb, { level: 0 }] }))).toEqual(['a.json']);
+});

@@ -1,0 +1,106 @@
+import type { ExportPart } from '@recollect/core';
+import { decodeText } from './decode-text.js';
+import { findImporter } from './importers.js';
+import { DamagedJsonError } from './json-elements.js';
+import type { ExportJob, FromExportProcess } from './messages.js';
+import { type ReadFilesOptions, readFiles, UnreadableArchiveError } from './read-files.js';
+
+// Reads one export in a process of its own. Its host may end it at any time, and it ends with its host.
+process.on('disconnect', () => process.exit());
+// The terminal sends these signals to all of its processes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
+/** Parts that are sent at a time, and the characters of their texts from which there are fewer. */
+const BATCH = { parts: 100, characters: 1_000_000 };
+
+const { path, name, done } = JSON.parse(process.argv[2] ?? '') as ExportJob;
+const send = (message: FromExportProcess) => void process.send?.(message);
+
+/** Settles when the other side asks for more. One batch is read in advance. */
+let ask = () => {};
+let wanted = Promise.resolve();
+const waitForAsk = () => {
+  wanted = new Promise((resolve) => {
+    ask = resolve;
+  });
+};
+waitForAsk();
+process.on('message', () => ask());
+
+let batch: ExportPart[] = [];
+let characters = 0;
+async function flush(): Promise<void> {
+  await wanted;
+  waitForAsk();
+  send({ parts: batch });
+  batch = [];
+  characters = 0;
+}
+
+let number = 0;
+const options: ReadFilesOptions = {
+  name,
+  decode: (bytes) => decodeText(bytes),
+  async mayRead(file) {
+    number += 1;
+    if (number <= done) return false;
+    // What was read of the file before must not be lost with this one.
+    if (batch.length > 0) await flush();
+    send({ begins: file, number });
+    return true;
+  },
+};
+
+try {
+  for await (const part of readParts()) {
+    batch.push(part);
+    characters += lengthOf(part);
+    if (batch.length >= BATCH.parts || characters > BATCH.characters) await flush();
+  }
+  await flush();
+  await wanted;
+  send({ isDone: true });
+} catch (error) {
+  await flush();
+  await wanted;
+  const { code, message } = error as NodeJS.ErrnoException;
+  send({ isUnreadable: error instanceof UnreadableArchiveError, code, reason: message });
+}
+
+async function* readParts(): AsyncGenerator<ExportPart> {
+  for await (const file of readFiles(path, options)) {
+    if ('skipped' in file) {
+      yield { failed: file.skipped, reason: file.reason };
+      continue;
+    }
+    if ('other' in file) {
+      yield file;
+      continue;
+    }
+    const importer = findImporter(file);
+    if (importer === undefined) {
+      yield file.isDamaged()
+        ? { failed: file.name, reason: 'It is JSON that is damaged or incomplete.' }
+        : { other: file.name };
+      continue;
+    }
+    yield { program: importer.program };
+    try {
+      yield* importer.read(file);
+    } catch (error) {
+      // The other files may be good. What an importer throws, except for damage, is a fault in it.
+      const why =
+        error instanceof DamagedJsonError
+          ? `${error.message}. What comes before is imported`
+          : (error as Error).message;
+      yield { failed: file.name, reason: `It cannot be read to its end: ${why}` };
+    }
+  }
+}
+
+function lengthOf(part: ExportPart): number {
+  if (!('capture' in part)) return 0;
+  const { pageText, selection, html, messages } = part.capture;
+  const said = (messages ?? []).reduce((sum, { text }) => sum + text.length, 0);
+  return said + [pageText, selection, html].reduce((sum, text) => sum + (text?.length ?? 0), 0);
+}
