@@ -383,6 +383,11 @@ describe('errors', () => {
       );
       expect([name, error?.code]).toEqual([name, name === 'method' ? -32601 : -32602]);
     }
+    const made = 'memory://\u202eevil\u0007';
+    const error = await client
+      .readResource({ uri: made })
+      .catch((thrown: { data?: unknown; message: string }) => thrown);
+    expect(JSON.stringify([error, 'data' in error ? error.data : null])).not.toMatch(/evil|\\u202e|\u202e/);
     await client.close();
   });
 });

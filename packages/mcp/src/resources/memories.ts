@@ -43,7 +43,8 @@ async function readMemory({ core, caller }: Session, uri: string): Promise<ReadR
   const id = uri.startsWith(SCHEME) ? memoryId(uri) : '';
   const memory = await core.memories.get(caller.userId, id).catch((error) => {
     if (error instanceof RecollectError && error.code === 'NOT_FOUND') {
-      throw new ResourceNotFoundError(uri, 'There is no memory with this id.');
+      // The error carries an address, and must not repeat one that anybody made up.
+      throw new ResourceNotFoundError(`${SCHEME}{id}`, 'There is no memory with this id.');
     }
     throw error;
   });
