@@ -41,8 +41,8 @@ export function openArticleExtractor({
     throw error instanceof DocumentProblem ? new RecollectError('EXTRACTION_FAILED', error.message) : error;
   };
   return {
-    extract: (html, url) => pages.read({ html, url }).catch(tell),
-    extractPdf: (bytes) => pdfs.read({ bytes }).catch(tell),
+    extract: (html, url, caller = '') => pages.read({ html, url }, caller).catch(tell),
+    extractPdf: (bytes, caller = '') => pdfs.read({ bytes }, caller).catch(tell),
     async close() {
       await Promise.all([pages.close(), pdfs.close()]);
     },

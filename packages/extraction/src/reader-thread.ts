@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Article } from '@recollect/core';
+import { createFairQueue } from './fair-queue.js';
 import type { Reply, Request } from './messages.js';
 
 export interface ReaderThreadOptions {
@@ -17,11 +18,11 @@ const LOOK_EVERY = 100;
 /** A worker thread that reads documents. */
 export interface ReaderThread<Content extends object> {
   /**
-   * Reads a document, after those that were given before. Throws a TimeoutError when it takes longer than the limit, {@link ExcessError}
+   * Reads a document. Callers with several of them take turns. Throws a TimeoutError when it takes longer than the limit, {@link ExcessError}
    * when it takes too much memory, and what the thread
    * says of a document that it cannot read: a {@link DocumentProblem} with a sentence for the user, or else an error.
    */
-  read(content: Content): Promise<Article>;
+  read(content: Content, caller: string): Promise<Article>;
   close(): Promise<void>;
 }
 
@@ -44,7 +45,7 @@ export function openReaderThread<Content extends object>(
   { timeLimit, memoryLimit, idleLimit }: ReaderThreadOptions,
 ): ReaderThread<Content> {
   let worker: Worker | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createFairQueue();
   let idle: NodeJS.Timeout | undefined;
   let nextId = 0;
   let isClosed = false;
@@ -112,11 +113,7 @@ export function openReaderThread<Content extends object>(
   };
 
   return {
-    read(content) {
-      const result = turn.then(() => readNow(content));
-      turn = result.catch(() => {});
-      return result;
-    },
+    read: (content, caller) => inTurn(caller, () => readNow(content)),
     async close() {
       isClosed = true;
       clearTimeout(idle);

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import type { ExportPart } from '@recollect/core';
 import { decodeText } from './decode-text.js';
 import { findImporter } from './importers.js';
@@ -7,6 +8,12 @@ import { type ReadFilesOptions, readFiles, UnreadableArchiveError } from './read
 
 // Reads one export in a process of its own. Its host may end it at any time, and it ends with its host.
 process.on('disconnect', () => process.exit());
+// Answers to requests come first.
+try {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+} catch {
+  // The system does not allow it.
+}
 // The terminal sends these signals to all of its processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 

@@ -5,10 +5,22 @@ import { RecollectError } from '../error.js';
 import { spellTags } from '../memories/tag-spelling.js';
 import type { NewMemory } from '../memory.js';
 import { readPictures } from '../pictures/read-pictures.js';
+import type { ArticleExtractor } from '../ports/index.js';
 import { chunkSizesFor } from './chunk-sizes.js';
 import { limitYaml } from './front-matter.js';
 import { inCapture } from './in-capture.js';
 import { contentHashOf, type Normalised, normaliseCapture } from './normalise-capture.js';
+
+/** An extractor that knows who sends the documents. */
+function forCaller(extractor: ArticleExtractor | null, by: Actor | null): ArticleExtractor | null {
+  if (extractor === null) return null;
+  const caller = by === null ? '' : [by.client, by.name, by.key].join('\n');
+  return {
+    extract: (html, url) => extractor.extract(html, url, caller),
+    extractPdf: (bytes) => extractor.extractPdf(bytes, caller),
+    close: () => extractor.close(),
+  };
+}
 
 type NormalisePorts = Pick<CorePorts, 'embeddingModel' | 'articleExtractor' | 'clock'> &
   Partial<Pick<CorePorts, 'readYaml'>>;
@@ -23,7 +35,7 @@ export async function normaliseCaptures(
   by: Actor | null,
 ): Promise<{ memories: NewMemory[]; ownTitles: (string | undefined)[]; warnings: string[] }> {
   const normalising = {
-    extractor: ports.articleExtractor,
+    extractor: forCaller(ports.articleExtractor, by),
     readYaml: ports.readYaml ? limitYaml(ports.readYaml) : null,
     sizes: chunkSizesFor(ports.embeddingModel),
     now: ports.clock.now(),

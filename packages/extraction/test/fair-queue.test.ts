@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createFairQueue } from '../src/fair-queue.js';
+
+test('SEC-11: a caller waits for one piece of work of each other caller, not for all of them', async () => {
+  const inTurn = createFairQueue();
+  const done: string[] = [];
+  const work = (name: string) => async () => {
+    await Promise.resolve();
+    done.push(name);
+    return name;
+  };
+  const given = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'];
+  const answers = await Promise.all(given.map((name) => inTurn(name.charAt(0), work(name))));
+  expect(answers).toEqual(given);
+  expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('SEC-11: work that fails ends nothing, and later work runs', async () => {
+  const inTurn = createFairQueue();
+  const failing = inTurn('a', async () => {
+    throw new Error('broken');
+  });
+  const next = inTurn('a', async () => 'fine');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('fine');
+  expect(await inTurn('b', async () => 'later')).toBe('later');
+});
