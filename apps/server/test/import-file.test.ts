@@ -126,6 +126,36 @@ test('IMP-6: a connection that closes early leaves no file behind', async () => 
   await expect.poll(kept).toEqual([]);
 });
 
+test('IMP-6, SEC-11: an import ends with its client', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const waiting = await startTestServer({
+    change: (core) => ({
+      ...core,
+      imports: {
+        ...core.imports,
+        fromFile: (_user, _path, { signal }) =>
+          new Promise((_, reject) => {
+            signal?.addEventListener('abort', () => {
+              end();
+              reject(signal.reason);
+            });
+            begin();
+          }),
+      },
+    }),
+  });
+  const socket = connect(waiting.port, '127.0.0.1');
+  socket.write(
+    `POST /api/v1/import/file HTTP/1.1\r\nHost: localhost:${waiting.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 2\r\n\r\n[]`,
+  );
+  await begun;
+  socket.destroy();
+  await ended;
+  await expect.poll(kept).toEqual([]);
+  await waiting.close();
+});
+
 test('IMP-6: files of a process that was killed are removed at the next start', async () => {
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
   await mkdir(join(folder, `recollect-import-${ended}-abcdef`));

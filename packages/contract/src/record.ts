@@ -12,6 +12,9 @@ const { quoteLength, contextLength, noteLength } = limits.highlights;
 /** The version of the format. A program reads this version and older ones. */
 export const EXPORT_SCHEMA = 1;
 
+/** Tags of a memory: ten times as many as a capture may add, since later captures add theirs. */
+const MOST_TAGS = 10 * limits.capture.tags;
+
 const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'A UUID.' });
 const Time = Type.String({ format: 'instant', minLength: 1, description: 'ISO 8601 in UTC.' });
 
@@ -75,7 +78,7 @@ const RecordEntry = Type.Object({
 /**
  * One memory of an export, a line. Readers ignore unknown fields, so that later versions can add some. A store may have more tags
  * and highlights than a capture may add, and titles and addresses that are longer, since earlier versions took those of files as they
- * were: only the length of the line limits them.
+ * were: only the length of the line limits those.
  */
 export const ExportRecord = Type.Object(
   {
@@ -97,7 +100,7 @@ export const ExportRecord = Type.Object(
     sourceType: Type.Enum([...sourceTypes]),
     sourceApp: Type.String({ maxLength: limits.capture.sourceAppLength }),
     captureMode: Type.Enum([...captureModes]),
-    tags: Type.Array(Type.String({ maxLength: limits.capture.tagLength })),
+    tags: Type.Array(Type.String({ maxLength: limits.capture.tagLength }), { maxItems: MOST_TAGS }),
     note: OrNull(Note),
     metadata: Type.Record(Type.String(), Type.Unknown()),
     page: Type.Record(Type.String(), Type.String(), { description: 'What a raw page says about itself.' }),

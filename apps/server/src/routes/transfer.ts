@@ -53,7 +53,7 @@ export function transferRoutes(
 
   /** Passes the body of a request to an import, as one of the few that run at a time. */
   const importBody = async <Report>(
-    { admission, reply }: { admission: Admission; reply: FastifyReply },
+    { admission, reply, gone }: { admission: Admission; reply: FastifyReply; gone: AbortSignal },
     work: (body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Report>,
   ): Promise<Report> => {
     if (running >= limits.transfer.concurrent)
@@ -62,9 +62,10 @@ export function transferRoutes(
     const { raw } = reply.request;
     requestTime.lift(raw);
     try {
-      return await untilRevoked(admission, stopping, (signal) =>
-        work(readBody(raw, limits.transfer.idleMs, signal), signal),
-      );
+      return await untilRevoked(admission, stopping, (revoked) => {
+        const signal = AbortSignal.any([revoked, gone]);
+        return work(readBody(raw, limits.transfer.idleMs, signal), signal);
+      });
     } finally {
       running -= 1;
     }
@@ -72,8 +73,8 @@ export function transferRoutes(
 
   // The handlers read the body.
   app.addContentTypeParser(['application/x-ndjson', 'application/octet-stream'], async () => null);
-  bindOperation(app, 'import', ({ identity: { userId }, admission, reply }) =>
-    importBody({ admission, reply }, (body, signal) =>
+  bindOperation(app, 'import', ({ identity: { userId }, admission, reply, signal: gone }) =>
+    importBody({ admission, reply, gone }, (body, signal) =>
       records.import(userId, readExport(body), { by: admission.actor, signal }).catch((error) => {
         if (error instanceof UnreadableExportError) throw new RecollectError('EXPORT_UNREADABLE', error.message);
         throw error;
@@ -81,8 +82,8 @@ export function transferRoutes(
     ),
   );
 
-  bindOperation(app, 'importFile', ({ identity: { userId }, query: { name }, admission, reply }) =>
-    importBody({ admission, reply }, async (body, signal) => {
+  bindOperation(app, 'importFile', ({ identity: { userId }, query: { name }, admission, reply, signal: gone }) =>
+    importBody({ admission, reply, gone }, async (body, signal) => {
       const { path, remove } = await spoolFile(body, limits.transfer.fileBytes);
       try {
         const options = { name: name ?? 'The file', by: admission.actor, signal };
