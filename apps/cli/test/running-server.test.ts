@@ -113,7 +113,7 @@ test('SEC-18: a server is found although it closes the idle connection on which 
   try {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const file = { address, pid: process.pid, secret, version };
-    // What another account planted where the file is made must not receive the secret.
+    // The secret must not follow a link that another account planted.
     const planted = join(cli.folder, 'planted');
     await writeFile(planted, '');
     await symlink(planted, join(cli.folder, `server.json.${process.pid}`)).catch(() => {});

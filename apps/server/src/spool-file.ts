@@ -15,7 +15,7 @@ export async function removeAbandonedSpools(): Promise<void> {
     const pid = /^recollect-import-(\d+)-/.exec(name)?.[1];
     return pid !== undefined && !isRunning(Number(pid));
   });
-  // Those of other accounts stay: this one may not remove them.
+  // Folders of other accounts stay, because this account may not remove them.
   for (const name of abandoned) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
 }
 

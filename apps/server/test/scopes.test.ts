@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 const SECRET = 'zanzibar';
-/** Every field that an operation may answer to a key without `memory:read`. None of them holds a stored text. */
+/** Fields that a key without `memory:read` may see. No field holds stored text. */
 const FIELDS = new Set(
   `id memoryId changeId status state embedding model createdAt updatedAt startedAt finishedAt nextRunAt nextAt warnings
   imported documents chunks embedded embeddingsSkipped captures hooksTriggered

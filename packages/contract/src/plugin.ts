@@ -187,7 +187,7 @@ export const RunsParameters = Type.Object({ slug: Type.String() });
 export const RunsQuery = Type.Object({ jobId: Type.Optional(Type.String({ maxLength: limits.plugins.slugLength })) });
 export const RunsAnswer = Type.Object({ runs: Type.Array(PluginRun) });
 
-// What a key without `memory:read` sees of plugins: what a plugin reports may quote the memories that it read.
+// Plugins for a key without `memory:read`: summaries and details may quote memories, so they are left out.
 const StateOfRun = Type.Object({
   id: PluginRun.properties.id,
   jobId: PluginRun.properties.jobId,

@@ -35,7 +35,7 @@ __recollect_unquote() {
 _recollect() {
     local -a words=() lines=()
     local rest=${$}{COMP_LINE:0:COMP_POINT} head='' last='' text i REPLY
-    # Bash splits words at : and =, too. Words without white space between them are one.
+    # Bash also splits words at : and =. Join the parts that no white space separates.
     for ((i = 0; i <= COMP_CWORD; i++)); do
         text=${$}{rest#"${$}{rest%%[![:space:]]*}"}
         last=${$}{COMP_WORDS[i]}
@@ -49,7 +49,7 @@ _recollect() {
         fi
         rest=${$}{text#"$last"}
     done
-    # Bash replaces only what is behind the last of them.
+    # Bash replaces only the text after the last separator.
     if [[ $last == [:=]* ]]; then
         head+=${$}{last%%[!:=]*}
         last=${$}{last#"${$}{last%%[!:=]*}"}

@@ -29,7 +29,7 @@ export function createPublicFetch(isAllowed: IsAllowedHost = isPublicHost): Fetc
 
 /**
  * A `fetch` for an address that the user typed. Its host may be in a private network. A redirect may lead to the public
- * internet or to the typed host, whose private addresses are those of its first lookup.
+ * internet or back to the typed host. A later lookup of that host may not add private addresses.
  */
 export function createTypedFetch(typed: string): Fetch {
   const { hostname } = new URL(typed);

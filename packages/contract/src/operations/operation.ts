@@ -48,8 +48,8 @@ export interface Operation {
   /** Response schema by status; null for an empty body. */
   answers: Readonly<Record<number, TSchema | null>>;
   /**
-   * What of an answer a key without `memory:read` gets, by status: ids and states, and no stored text. Without it, the
-   * whole answer.
+   * Schema of the answer for a key without `memory:read`, by status: ids and states, no stored text. Missing if the whole
+   * answer is harmless.
    */
   withoutRead?: Readonly<Record<number, TSchema>>;
   /** Problems specific to this operation, besides those that the gate and the router can return for any request. */

@@ -68,9 +68,9 @@ const PROCESS_FUNCTIONS = [
 ];
 
 /**
- * Takes from this process what a plugin must not reach: the network unless allowed, other processes, threads, and the
- * ways around the loader. The native handles are disarmed first (`disarm.ts`), so that code which gets hold of a module
- * in a way that is not foreseen here still cannot connect. Files are left to Node's permission model.
+ * Removes the network (unless allowed), other processes, threads and the ways around the loader from this process. Disarms
+ * the native handles first (`disarm.ts`), so that code which reaches a module in an unforeseen way still cannot connect.
+ * Node's permission model covers files.
  */
 export function confine(channel: Socket, hasNetwork: boolean, libraries: Readonly<Record<string, string>>): void {
   disarm(channel, hasNetwork);
@@ -94,7 +94,7 @@ export function confine(channel: Socket, hasNetwork: boolean, libraries: Readonl
   // A CommonJS file reaches this class as `module.constructor`. Later hooks would run before the one above.
   for (const name of ['createRequire', 'register', 'registerHooks']) refuse(Module, name, 'module');
   guardLoad(demandAllowed);
-  // They hand out the handles and sockets of this process.
+  // Both return the handles and sockets of this process.
   for (const name of ['createHook', 'executionAsyncResource']) refuse(asyncHooks, name, 'async_hooks');
   syncBuiltinESMExports();
   if (!hasNetwork) for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);

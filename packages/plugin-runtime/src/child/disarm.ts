@@ -8,14 +8,14 @@ import type { Worker } from 'node:worker_threads';
 /** A native handle class: instances get their methods from its prototype, which each context has once. */
 type Prototype = Record<string, unknown>;
 
-/** Addresses that lead back to this machine, where the service takes a program without credentials for its owner. */
+/** Addresses of this machine, where the service treats a program without credentials as its owner. */
 const OWN_MACHINE = new BlockList();
 OWN_MACHINE.addSubnet('127.0.0.0', 8, 'ipv4');
 OWN_MACHINE.addSubnet('0.0.0.0', 8, 'ipv4');
 OWN_MACHINE.addAddress('::1', 'ipv6');
 OWN_MACHINE.addAddress('::', 'ipv6');
 
-/** What libuv returns for an operation that is not permitted. Node reports it as it reports other faults of a network. */
+/** libuv's code for a forbidden operation. Node reports it like other network errors. */
 const [EACCES = -13] = [...getSystemErrorMap()].find(([, [name]]) => name === 'EACCES') ?? [];
 
 /** Replaces a function by one that throws. It cannot be put back. Does nothing if the function does not exist. */
@@ -45,9 +45,9 @@ function failLookup(...given: unknown[]): Promise<never> | undefined {
 }
 
 /**
- * Takes from the native handles of this process what opens sockets, threads and processes. All of Node's modules work
- * through these prototypes, so it does not matter how code gets hold of a module, or whether the loader let it.
- * With the network, a plugin may connect over TCP to other machines and resolve names, and nothing else.
+ * Disables the native functions that open sockets and start processes. All of Node's modules call these prototypes, so the
+ * way in which code reached a module does not matter. With the network, TCP connections to other machines and name
+ * lookups still work.
  */
 export function disarm(channel: Socket, hasNetwork: boolean): void {
   const { tcp, pipe, udp, resolver, child } = handles(channel);

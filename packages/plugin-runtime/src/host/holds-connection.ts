@@ -1,14 +1,14 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** The ends of a TCP connection on this machine, as its server sees them. */
+/** Ports of a TCP connection on this machine, as seen by the server. */
 export interface LoopbackConnection {
   localPort: number;
   remotePort: number;
 }
 
 /**
- * Whether one of these processes opened a connection, by the kernel's tables (Linux; false elsewhere). A connection whose
- * owner closed it already counts as theirs, since nothing tells whose it was.
+ * Whether one of these processes opened a connection, by the kernel's tables (Linux; false elsewhere). A connection that
+ * its client has closed counts as theirs, because its owner is unknown.
  */
 export async function holdsConnection(pids: readonly number[], connection: LoopbackConnection): Promise<boolean> {
   if (pids.length === 0 || process.platform !== 'linux') return false;
