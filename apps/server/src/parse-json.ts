@@ -1,4 +1,4 @@
-import { limits } from '@recollect/contract';
+import { endOfString, limits } from '@recollect/contract';
 
 /** The body is not acceptable JSON. The message says why and never quotes the body. */
 export class JsonError extends Error {
@@ -68,16 +68,6 @@ function addKey(keys: Set<string>, literal: string): void {
   if (key === '__proto__') throw new JsonError('The body contains the key __proto__, which is not allowed.');
   if (keys.has(key)) throw new JsonError('The body contains the same key twice in one object.');
   keys.add(key);
-}
-
-/** The index of the quote that ends the string starting at `start`, or the length of the text. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let slash = at;
-    while (text[slash - 1] === '\\') slash--;
-    if ((at - slash) % 2 === 0) return at;
-  }
-  return text.length;
 }
 
 function isKey(text: string, end: number): boolean {

@@ -109,6 +109,38 @@ describe('export and import over HTTP', () => {
     expect((await other.send('GET', '/healthz')).status).toBe(200);
   });
 
+  test('EXP-8, SEC-11: an import ends with its client', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    let ended: unknown = null;
+    const waiting = await startTestServer({
+      change: (core) => ({
+        ...core,
+        records: {
+          ...core.records,
+          import: (_user, _items, { signal } = {}) =>
+            new Promise((_, reject) => {
+              signal?.addEventListener('abort', () => {
+                ended = signal.reason;
+                reject(signal.reason);
+              });
+              begin();
+            }),
+        },
+      }),
+    });
+    try {
+      const socket = connect(waiting.port, '127.0.0.1');
+      socket.write(
+        `POST /api/v1/import HTTP/1.1\r\nHost: localhost:${waiting.port}\r\nContent-Type: application/x-ndjson\r\nContent-Length: 2\r\n\r\n{}`,
+      );
+      await begun;
+      socket.destroy();
+      await expect.poll(() => ended).toMatchObject({ code: 'REQUEST_MALFORMED' });
+    } finally {
+      await waiting.close();
+    }
+  });
+
   test('EXP-8: imports a body that is larger than any other request may be, as it arrives', async () => {
     const { body } = await exportOf(server, '?query=tag:drink');
     const [header = '', line = '{}'] = body.split('\n');

@@ -5,6 +5,7 @@ export * from './capture-body.js';
 export * from './change.js';
 export * from './counts.js';
 export * from './deployment.js';
+export * from './end-of-string.js';
 export * from './error.js';
 export * from './event.js';
 export * from './extension.js';

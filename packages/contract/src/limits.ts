@@ -67,6 +67,8 @@ export const limits = {
   transfer: {
     /** The longest line of an export that an import reads. */
     lineBytes: 64 * 1024 * 1024,
+    /** Values of such a line: its keys may have as many, and lists of tags and turns more. */
+    values: 1_000_000,
     /** Characters of former texts that an export has per memory, the newest first. */
     formerLength: 16_000_000,
     /** What is read and written in one step, in memories and characters of their lines. */

@@ -1,4 +1,5 @@
 import { type Cut, cutLines } from './cut-lines.js';
+import { findExcess } from './find-excess.js';
 import { limits } from './limits.js';
 import { EXPORT_SCHEMA, ExportFooter, ExportHeader, ExportRecord } from './record.js';
 import { clipText, wellFormed } from './text/index.js';
@@ -53,7 +54,7 @@ export async function* readExport(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 function readHeader({ line }: Cut): ExportHeader {
-  const value = line === null ? null : parse(line.replace(/^\ufeff/, ''));
+  const value = line === null || findExcess(line) !== null ? null : parse(line.replace(/^\ufeff/, ''));
   if (value === null || validate(ExportHeader, value).length > 0) throw new UnreadableExportError(NOT_AN_EXPORT, true);
   const header = value as ExportHeader;
   const { schema } = header;
@@ -67,7 +68,8 @@ function readHeader({ line }: Cut): ExportHeader {
 
 function readLine({ line: text, number: line, isEnded, fault }: Cut): ExportItem {
   if (text === null) return { kind: 'failure', line, reason: fault };
-  if (hasTooManyKeys(text)) return { kind: 'failure', line, reason: `The line has more than ${MOST_KEYS} keys.` };
+  const excess = findExcess(text);
+  if (excess !== null) return { kind: 'failure', line, reason: `The line ${excess}.` };
   const value = parse(text);
   if (value === null) return { kind: 'failure', line, reason: isEnded ? 'The line is not valid JSON.' : CUT_OFF };
   if ('recollect' in value) {
@@ -76,7 +78,7 @@ function readLine({ line: text, number: line, isEnded, fault }: Cut): ExportItem
   }
   let record = value;
   let reason = faultOf(record);
-  if (reason !== null && !isTooDeep(value)) {
+  if (reason !== null) {
     // Earlier versions kept half characters in tags and in what pages say of themselves.
     record = wellFormed(value);
     reason = faultOf(record);
@@ -93,24 +95,6 @@ function faultOf(value: object): string | null {
   if (error === undefined) return null;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   return `${error.pointer === '' ? 'The line' : clipText(error.pointer, POINTER_LENGTH)} ${error.message}${more}.`;
-}
-
-const MOST_KEYS = limits.body.keys;
-
-/** Whether a line has more keys than any memory has. Counted before the line is parsed, which would take seconds. */
-function hasTooManyKeys(line: string): boolean {
-  let keys = 0;
-  for (let at = line.indexOf('":'); at >= 0 && keys <= MOST_KEYS; at = line.indexOf('":', at + 2)) {
-    // An escaped quotation mark is part of a text.
-    if (line[at - 1] !== '\\') keys += 1;
-  }
-  return keys > MOST_KEYS;
-}
-
-/** Whether a value is nested so deep that recursion would exceed the stack. */
-function isTooDeep(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth > limits.body.depth || Object.values(value).some((item) => isTooDeep(item, depth + 1));
 }
 
 function parse(line: string): object | null {

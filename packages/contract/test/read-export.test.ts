@@ -44,13 +44,46 @@ test('EXP-6, SEC-11: a record that no store can keep fails with its reason, and 
   expect(await read(deep, good, halfAndDeep, good, wide, good, tagged, good)).toEqual([
     'The line is nested deeper than 32 levels.',
     'record',
-    expect.stringMatching(/nested deeper|surrogate/),
+    'The line is nested deeper than 32 levels.',
     'record',
     'The line has more than 200000 keys.',
     'record',
     '/tags must have at most 1000 items.',
     'record',
   ]);
+});
+
+test('EXP-6, SEC-11: a line with too many keys, values or levels fails, however it is written', async () => {
+  const good = JSON.stringify(RECORD);
+  const keys = (write: (key: number) => string) => `{${Array.from({ length: 200_001 }, (_, key) => write(key))}}`;
+  const within = (metadata: string) => good.replace('"metadata":{}', () => `"metadata":{"a":${metadata}}`);
+  const wide = 'The line has more than 200000 keys.';
+  const long = 'The line has more than 1000000 values.';
+  const deep = 'The line is nested deeper than 32 levels.';
+  const cases = [
+    [keys((key) => `"${key}" :1`), wide],
+    [keys((key) => `"${key}"\t:1`), wide],
+    [keys((key) => `"${key}\\\\":1`), wide],
+    [`[${'0,'.repeat(1_000_000)}0]`, long],
+    [`[${'{},'.repeat(1_000_000)}0]`, long],
+    ['['.repeat(1_000_000), deep],
+    ['{"a":'.repeat(31), deep],
+  ] as const;
+  const found = await read(...cases.flatMap(([metadata]) => [within(metadata), good]));
+  expect(found).toEqual(cases.flatMap(([, reason]) => [reason, 'record']));
+});
+
+test('EXP-6: a header with too many values is not one', async () => {
+  const header = `{"recollect":"export","schema":1,"program":"0","exportedAt":"${at}","x":[${'0,'.repeat(1_000_000)}0]}\n`;
+  const bytes = async function* () {
+    yield Buffer.from(header);
+  };
+  await expect(readExport(bytes()).next()).rejects.toThrow('not a Recollect export');
+});
+
+test('EXP-6: brackets, colons and commas in a text do not count', async () => {
+  const text = `${'[{:,'.repeat(1_000_001)}\\"`;
+  expect(await read(JSON.stringify({ ...RECORD, text }))).toEqual(['record']);
 });
 
 test('EXP-6: a text that quotes JSON has no keys', async () => {
