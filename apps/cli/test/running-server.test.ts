@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { chmod, chown, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -293,3 +293,26 @@ test('SEC-18, CLI-1: open leads to the server of the store wherever it listens, 
   await other.remove();
   await server.stop();
 });
+
+test.skipIf(isWindows)(
+  'REL-14, IMP-6: a server that imports a file stops on SIGTERM, keeps what it has stored, and leaves no upload',
+  async () => {
+    const spools = join(cli.folder, 'spools');
+    await mkdir(spools);
+    const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off', TMPDIR: spools, TEMP: spools });
+    const stored = async () => (await (await fetch(`${server.address}/api/v1/status`)).json()).memories as number;
+    const marks = Array.from({ length: 50_000 }, (_, at) => `<DT><A HREF="https://a.example/${at}">Page ${at}</A>`);
+    const importing = fetch(`${server.address}/api/v1/import/file?name=bookmarks.html`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${marks.join('')}</DL>`,
+    });
+    await expect.poll(stored, { timeout: 60_000 }).toBeGreaterThan(0);
+    expect(await server.stop()).toBe(0);
+    expect((await importing).status).toBe(503);
+    expect((await readdir(spools)).filter((name) => name.startsWith('recollect-import-'))).toEqual([]);
+    const { memories } = await cli.json(['status']);
+    expect(memories).toBeGreaterThan(0);
+    expect(memories).toBeLessThan(marks.length);
+  },
+);
