@@ -309,7 +309,10 @@ describe('errors', () => {
       ['save', { text: ' \n' }, /text is blank/],
       ['save', { text: '\u0000' }, /text is blank/],
       ['save', { text: 'x', url: 'ftp://x' }, /url must be an absolute http or https URL/],
-      ['save', { text: 'x', tags: 'a' }, /tags must be of type array/],
+      ['save', { text: 'x', tags: { a: 1 } }, /tags must be of type array/],
+      ['save', { text: 'x', tags: '["a"' }, /tags must be of type array/],
+      ['search', { query: 'x', limit: '3 results' }, /limit must be of type integer/],
+      ['search', { query: 'x', starred: 'maybe' }, /starred must be of type boolean/],
     ];
     for (const [name, given, sentence] of cases) {
       const result = await client.callTool({ name, arguments: given });

@@ -4,6 +4,7 @@ import { RecollectError } from '@recollect/core';
 import { actorOf, hasScope } from '../caller.js';
 import type { Session } from '../session.js';
 import type { Tool } from '../tools/tool.js';
+import { readArguments } from './read-arguments.js';
 import { withTimeLimit } from './with-time-limit.js';
 
 /**
@@ -21,12 +22,12 @@ export async function callTool(
       `The API key of this connection lacks the scope ${tool.scope}, so it may not call ${tool.name}. The user can create a key that has it with recollect keys create.`,
     );
   }
-  const cleaned = withoutNulls(given);
-  const faults = validate(tool.arguments, cleaned);
+  const read = readArguments(tool.arguments, given);
+  const faults = validate(tool.arguments, read);
   if (faults.length > 0) return errorResult(explainValidation(tool, faults));
   try {
     const { result, text } = await withTimeLimit(cancelled, (signal) =>
-      tool.run(cleaned, { core, userId: caller.userId, client: caller.client, actor: actorOf(caller), signal }),
+      tool.run(read, { core, userId: caller.userId, client: caller.client, actor: actorOf(caller), signal }),
     );
     const problem = await core.describeProblem();
     const notice = problem === null ? '' : `Tell the user: ${problem}\n\n`;
@@ -35,11 +36,6 @@ export async function callTool(
     cancelled.throwIfAborted();
     return errorResult(explainError(error, report));
   }
-}
-
-/** Models send null for arguments that they omit. */
-function withoutNulls(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
 function explainValidation({ name, arguments: schema }: Tool, faults: readonly FieldError[]): string {

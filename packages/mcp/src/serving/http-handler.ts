@@ -8,6 +8,7 @@ import {
 import type { McpAnswer, McpMessage } from '@recollect/contract';
 import { type Caller, readClient } from '../caller.js';
 import { createMcpServer, type McpServerOptions } from '../create-mcp-server.js';
+import { readCall } from './read-call.js';
 import { createRunningCalls } from './running-calls.js';
 import { createSessionId, readSessionId } from './session-id.js';
 
@@ -65,7 +66,8 @@ export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): Ht
   };
 
   return {
-    async answer({ message, headers, caller, signal: gone }) {
+    async answer({ message: sent, headers, caller, signal: gone }) {
+      const message = readCall(sent);
       const sessionId = headers['mcp-session-id'];
       const callNameOf = (id: unknown) =>
         sessionId === undefined || id === undefined ? null : JSON.stringify([caller.userId, sessionId, id]);

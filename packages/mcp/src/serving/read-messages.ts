@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { PassThrough, type Readable } from 'node:stream';
 import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/server';
 import { McpMessage, validate } from '@recollect/contract';
+import { readCall } from './read-call.js';
 import { invalid, type LineError, readLines } from './read-lines.js';
 
 /**
@@ -18,10 +19,16 @@ export function readMessages(input: Readable, onInvalid: (error: LineError) => v
       // The SDK's transport drops without an answer what its schema refuses, such as a member that JSON-RPC does not have.
       else if (!isOfProtocol(message))
         onInvalid(invalid(message.id, '', 'is no request or notification of JSON-RPC 2.0'));
-      else messages.write(Buffer.concat([line, Buffer.from('\n')]));
+      else messages.write(Buffer.concat([lineOf(message, line), Buffer.from('\n')]));
     },
   });
   return messages;
+}
+
+/** The line of a message, as {@link readCall} reads it. */
+function lineOf(message: McpMessage, line: Uint8Array): Uint8Array {
+  const read = readCall(message);
+  return read === message ? line : Buffer.from(JSON.stringify(read));
 }
 
 /** Whether the SDK's schema accepts a message, which is stricter than ours. */

@@ -1,0 +1,27 @@
+import type { McpMessage } from '@recollect/contract';
+
+/**
+ * Reads a message in which some clients send the arguments of a call as null, or as a string that is JSON. The SDK's
+ * schema refuses both, and with them what the user wanted to save.
+ */
+export function readCall(message: McpMessage): McpMessage {
+  const given = message.params?.arguments;
+  if (given !== null && typeof given !== 'string') return message;
+  const { arguments: _, ...params } = message.params ?? {};
+  if (given === null) return { ...message, params };
+  const value = parse(given);
+  return typeof value === 'object' && !Array.isArray(value) ? readCall(withArguments(message, value)) : message;
+}
+
+const withArguments = (message: McpMessage, given: unknown): McpMessage => ({
+  ...message,
+  params: { ...message.params, arguments: given },
+});
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
