@@ -14,10 +14,9 @@ export function checkVectors(vectors: readonly unknown[], count: number, dimensi
   if (vectors.length !== count) {
     throw new Error(`The model returned ${vectors.length} embeddings for ${count} texts.`);
   }
-  return vectors.map((vector) => {
-    if (!Array.isArray(vector) && !(vector instanceof Float32Array))
-      throw new Error('The model returned an embedding that is not a list of numbers.');
-    const floats = Float32Array.from(vector as ArrayLike<number>);
+  // A list may have holes, which its own `map` leaves out.
+  return Array.from(vectors, (vector) => {
+    const floats = floatsOf(vector);
     const expected = dimensions ?? (vectors[0] as ArrayLike<number>).length;
     if (floats.length === 0 || floats.length !== expected) {
       throw new Error(`The model returned ${floats.length} dimensions where ${expected} were expected.`);
@@ -28,3 +27,14 @@ export function checkVectors(vectors: readonly unknown[], count: number, dimensi
     return floats.map((component) => component / length);
   });
 }
+
+function floatsOf(vector: unknown): Float32Array {
+  if (vector instanceof Float32Array) return vector;
+  if (!Array.isArray(vector)) throw new Error(NOT_NUMBERS);
+  // JSON writes numbers that are not finite as null, which a typed array would take for 0.
+  if (vector.includes(null)) throw new InvalidVectorError('The model returned a vector that is not finite.');
+  if (!Array.from(vector).every((component) => typeof component === 'number')) throw new Error(NOT_NUMBERS);
+  return Float32Array.from(vector);
+}
+
+const NOT_NUMBERS = 'The model returned an embedding that is not a list of numbers.';

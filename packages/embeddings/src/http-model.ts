@@ -29,7 +29,8 @@ const MAX_TOKENS = 512;
 
 /**
  * Opens a model behind an OpenAI-compatible `/embeddings`. Retries a call that times out, is rate-limited (429) or fails in the
- * service (5xx), with increasing delays. Rejects a response with a wrong count, a wrong dimension or non-finite numbers.
+ * service (5xx), with increasing delays. Rejects a response with a wrong count, a wrong dimension or non-finite numbers. A call that
+ * is cancelled rejects with the reason of its signal.
  *
  * @example
  * const model = openHttpModel({ url: 'http://127.0.0.1:11434/v1', model: 'nomic-embed-text' });
@@ -93,6 +94,7 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
           });
           vectors.push(...embedded);
         } catch (cause) {
+          signal?.throwIfAborted();
           throw cause instanceof RecollectError
             ? cause
             : new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause });
@@ -181,15 +183,17 @@ function addressOf(url: string, key: string | undefined): { endpoint: string; au
 async function readAnswer(response: Response, count: number): Promise<unknown[]> {
   const answer = JSON.parse(await readText(response, count * ANSWER_BYTES)) as { data?: unknown };
   if (!Array.isArray(answer?.data)) throw new Error('The embedding service returned no list of embeddings.');
-  const vectors: unknown[] = [];
+  if (answer.data.length !== count)
+    throw new Error(`The embedding service returned ${answer.data.length} embeddings for ${count} texts.`);
+  const vectors = new Map<unknown, unknown>();
   for (const [position, item] of answer.data.entries()) {
-    const { index = position, embedding } = (item ?? {}) as { index?: number; embedding?: unknown };
-    if (index < 0 || index >= count || vectors[index] !== undefined) {
-      throw new Error(`The embedding service returned ${answer.data.length} embeddings for ${count} texts.`);
-    }
-    vectors[index] = embedding;
+    const { index, embedding } = (item ?? {}) as { index?: unknown; embedding?: unknown };
+    vectors.set(index ?? position, embedding);
   }
-  return vectors;
+  return Array.from({ length: count }, (_, index) => {
+    if (!vectors.has(index)) throw new Error(`The embedding service returned no embedding for text ${index + 1}.`);
+    return vectors.get(index);
+  });
 }
 
 function reasonOf(cause: unknown): string {

@@ -154,7 +154,7 @@ describe('a model over HTTP', () => {
     expect(requests.length).toBeLessThanOrEqual(1);
     await expect(
       open({ timeLimit: 60_000 }).embed(['a'], { purpose: 'query', signal: AbortSignal.timeout(50) }),
-    ).rejects.toThrow('in time');
+    ).rejects.toThrow('due to timeout');
   });
 
   test('rejects wrong dimensions, wrong counts, NaN and other invalid responses', async () => {
@@ -174,7 +174,21 @@ describe('a model over HTTP', () => {
         ],
       },
       { data: [{ embedding: [1, 2, 3] }, { embedding: [1, 2] }] },
-      { data: [{ embedding: [1, 2, 3] }, { embedding: [1, null, 'x'] }] },
+      { data: [{ embedding: [1, 2, 3] }, { embedding: [1, null, 3] }] },
+      { data: [{ embedding: [1, 2, 3] }, { embedding: [1, '2', 3] }] },
+      {
+        data: [
+          { index: 1, embedding: [1, 2, 3] },
+          { index: 'x', embedding: [1, 2, 3] },
+        ],
+      },
+      { data: [{ index: 1, embedding: [1, 2, 3] }] },
+      {
+        data: [
+          { index: 1, embedding: [1, 2, 3] },
+          { index: 0.5, embedding: [1, 2, 3] },
+        ],
+      },
       { data: [{ embedding: [0, 0, 0] }, { embedding: [1, 2, 3] }] },
       { data: [{ embedding: [] }, { embedding: [] }] },
       { data: [{ embedding: 'AAAA' }, { embedding: 'AAAA' }] },
@@ -190,6 +204,13 @@ describe('a model over HTTP', () => {
     }
     answer = (_, response) => void response.end('not json');
     await expect(open({ retries: 0 }).embed(['a'], documents)).rejects.toThrow('did not return JSON');
+  });
+
+  test('rejects a call that is cancelled with the reason of its signal', async () => {
+    const ending = new AbortController();
+    const reason = new Error('The client has gone.');
+    answer = () => ending.abort(reason);
+    await expect(open().embed(['a'], { ...documents, signal: ending.signal })).rejects.toBe(reason);
   });
 
   test('rejects a dimension that changes between calls', async () => {
