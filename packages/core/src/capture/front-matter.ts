@@ -15,14 +15,17 @@ export interface SplitFile {
   fields: Record<string, unknown> | null;
 }
 
-/** The longest front matter, in UTF-16 code units, and as JSON in bytes: metadata must have room for more. Longer is text. */
-const MOST = { characters: 64 * 1024, bytes: limits.capture.metadataBytes / 2 };
+/**
+ * The longest front matter, in UTF-16 code units, which takes 0.1 seconds to read, and as JSON in bytes: metadata must have room for more.
+ * Longer is text.
+ */
+const MOST = { characters: 16 * 1024, bytes: limits.capture.metadataBytes / 2 };
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(.*?)(?:(?<=\n)|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/s;
 
 /** Characters of front matter that are read for a request. */
-const MOST_PER_REQUEST = 256 * 1024;
+const MOST_PER_REQUEST = 64 * 1024;
 
-/** A reader that rejects what a request has too much of. Reading 256 KiB can take a second, and a request may have a hundred files. */
+/** A reader that rejects what a request has too much of. Reading 64 KiB can take half a second, and a request may have a hundred files. */
 export function limitYaml(readYaml: ReadYaml): ReadYaml {
   let left = MOST_PER_REQUEST;
   return async (text) => {
