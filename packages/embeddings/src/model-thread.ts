@@ -20,7 +20,14 @@ const tokenizer = loadTokenizer(folder);
 /** Token vectors of a passage that are kept: those of the shipped model take 2 KB. docs/retrieval.md has what pooling costs. */
 const MOST_PASSAGE_VECTORS = 42;
 
+/**
+ * Tokens that are read of a query. Others wait for its embedding, which takes as long again for each 128 tokens. Models of
+ * this size were trained on sequences of 128.
+ */
+const MOST_QUERY_TOKENS = 128;
+
 const { maxTokens, prefixes, pooling, isNormalised } = recipe;
+const mostTokens = { query: Math.min(maxTokens, MOST_QUERY_TOKENS), document: maxTokens };
 const prefixLengths = {
   query: tokenizer.encode(prefixes.query, { isBare: true }).ids.length,
   document: tokenizer.encode(prefixes.document, { isBare: true }).ids.length,
@@ -28,7 +35,7 @@ const prefixLengths = {
 
 async function embedText({ text, purpose }: TextToEmbed): Promise<Embedded> {
   const { ids, pieces } = tokenizer.encode(prefixes[purpose] + text);
-  if (ids.length > maxTokens) ids.length = maxTokens;
+  if (ids.length > mostTokens[purpose]) ids.length = mostTokens[purpose];
   const states = await model.compute('last_hidden_state', ids);
   const dimensions = states.length / ids.length;
   const vector = pooling === 'mean' ? meanOf(states, dimensions) : states.slice(0, dimensions);
