@@ -1,3 +1,4 @@
+import { giveTurns } from '../give-turns.js';
 import type { Conversation } from '../memory.js';
 import type { ChunkSizes } from './chunk-sizes.js';
 import { measureText, type Piece } from './measure-text.js';
@@ -13,8 +14,9 @@ export function joinTurns(turns: readonly string[]): string {
 /** The pieces of each turn. Joining all of them gives the text of {@link joinTurns}. */
 export async function measureTurns(turns: readonly string[], sizes: ChunkSizes): Promise<Piece[][]> {
   const measured: Piece[][] = [];
+  const giveTurn = giveTurns();
   for (const [index, turn] of turns.entries())
-    measured.push(await measureText(index < turns.length - 1 ? turn + GAP : turn, sizes));
+    measured.push(await measureText(index < turns.length - 1 ? turn + GAP : turn, sizes, giveTurn));
   return measured;
 }
 

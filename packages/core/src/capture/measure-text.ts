@@ -1,4 +1,5 @@
 import { wholeBoundary } from '@recollect/contract/text';
+import { giveTurns } from '../give-turns.js';
 import type { ChunkSizes } from './chunk-sizes.js';
 
 /**
@@ -12,8 +13,6 @@ const WORD = /\S+|\s+/gy;
 
 /** Characters of a sentence or a word that are counted in one step. Longer ones are cut first, so that no step takes long. */
 const LONGEST = { sentence: 1_000, word: 200 };
-/** Milliseconds of counting after which other work gets a turn. */
-const TURN = 10;
 
 /** A part of a text that is not cut: a sentence, or words of a long one. */
 export interface Piece {
@@ -23,16 +22,13 @@ export interface Piece {
 
 /**
  * Cuts a text into pieces of at most `target` tokens: sentences, words of those that are longer, and characters of longer words.
- * Joining the pieces gives the text. A long text is measured in turns, between which other work is done.
+ * Joining the pieces gives the text. Other work gets turns in between.
  */
-export async function measureText(text: string, sizes: ChunkSizes): Promise<Piece[]> {
+export async function measureText(text: string, sizes: ChunkSizes, giveTurn = giveTurns()): Promise<Piece[]> {
   const pieces: Piece[] = [];
-  let until = performance.now() + TURN;
   for (const piece of measure(text, sizes)) {
     pieces.push(piece);
-    if (performance.now() < until) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    until = performance.now() + TURN;
+    await giveTurn();
   }
   return pieces;
 }

@@ -2,6 +2,7 @@ import type { Actor, Capture } from '@recollect/contract';
 import { tagKey, uniqueTags } from '@recollect/contract/text';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import { giveTurns } from '../give-turns.js';
 import { spellTags } from '../memories/tag-spelling.js';
 import type { NewMemory } from '../memory.js';
 import { readPictures } from '../pictures/read-pictures.js';
@@ -44,7 +45,9 @@ export async function normaliseCaptures(
   const read: Normalised[] = [];
   const warnings: string[] = [];
   const empty: number[] = [];
+  const giveTurn = giveTurns();
   for (const [index, capture] of captures.entries()) {
+    await giveTurn();
     const memory =
       capture === null
         ? null

@@ -4,6 +4,7 @@ import { type ChunkSizes, chunkSizesFor } from '../capture/chunk-sizes.js';
 import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import { giveTurns } from '../give-turns.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { NewRecord } from '../ports/index.js';
 import { createSavedSearches } from '../saved-searches.js';
@@ -23,8 +24,6 @@ export interface ImportOptions {
 }
 
 const { batch } = limits.transfer;
-/** Milliseconds of computing after which other work gets a turn. */
-const TURN = 10;
 /**
  * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: who waits for it looks again
  * every 25 to 100 ms, and would find it taken for seconds.
@@ -65,7 +64,9 @@ export async function importRecords(
     writing.catch(() => {});
   };
   try {
+    const giveTurn = giveTurns();
     for await (const item of items) {
+      await giveTurn();
       if (item.kind === 'searches') await importSearches(createSavedSearches(ports), userId, item.searches, report);
       else if (item.kind === 'end') report.end(item.memories);
       else if (item.kind === 'failure') report.fail(`line ${item.line}`, item.reason);
@@ -101,13 +102,11 @@ async function splitBatch(
   }));
   const known = await store.known(userId, keys);
   const drafts: NewRecord[] = [];
-  let until = performance.now() + TURN;
+  const giveTurn = giveTurns();
   for (const draft of records) {
     const isKnown = known.has(draft.record.id);
     drafts.push(isKnown ? draft : { ...draft, chunks: await splitRecord(draft.record, sizes) });
-    if (performance.now() < until) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    until = performance.now() + TURN;
+    await giveTurn();
   }
   return drafts;
 }

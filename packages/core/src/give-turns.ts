@@ -1,0 +1,24 @@
+/** Milliseconds of computing after which other work of the event loop gets a turn. */
+const TURN = 10;
+
+/** Lets other work go first if the caller has computed for long. */
+export type GiveTurn = () => Promise<void>;
+
+/**
+ * Makes what a long computation calls between its steps, each of which must be short.
+ *
+ * @example
+ * const giveTurn = giveTurns();
+ * for (const text of ['one', 'two']) {
+ *   text.normalize();
+ *   await giveTurn();
+ * }
+ */
+export function giveTurns(): GiveTurn {
+  let until = performance.now() + TURN;
+  return async () => {
+    if (performance.now() < until) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    until = performance.now() + TURN;
+  };
+}
