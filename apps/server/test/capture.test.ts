@@ -171,13 +171,64 @@ describe('bad input', () => {
       '{"capture":[]}',
       '[null]',
       '[{}]',
+      '{"title":"t"}',
       '{"title":"t","pageText":" "}',
+      '{"url":"https://a.example/","pageText":" "}',
+      '{"url":"https://a.example/","captureMode":"selection"}',
+      '{"url":" "}',
       '{"html":"<html></html>"}',
       '{"selection":"\\u0000"}',
     ]) {
       const answer = await capture(body);
       expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'CAPTURE_EMPTY']);
     }
+  });
+
+  test('CAP-16: an address without content is saved as a link, which its page fills', async () => {
+    const url = 'https://garden.example/ferns';
+    const saved = await capture({ url, title: 'Ferns', tags: ['to read'], metadata: { content: 'page' } });
+    expect([saved.status, saved.body.captures[0]]).toMatchObject([
+      200,
+      { status: 'created', title: 'Ferns', sourceType: 'url', url },
+    ]);
+    const [{ id }] = saved.body.captures;
+    expect(await server.core.memories.get('local', id)).toMatchObject({ text: 'Ferns', isLink: true });
+    const links = await server.core.query('local', 'is:link');
+    expect(links.answer.results.map((result) => result.id)).toEqual([id]);
+    expect((await capture({ url: 'https://bare.example/' })).body.captures[0].title).toBe('https://bare.example/');
+    const page = await capture({ url, pageText: 'Ferns like shade and moist soil.' });
+    expect(page.body.captures[0]).toMatchObject({ id, status: 'updated', title: 'Ferns' });
+    const again = await capture({ url: `${url}#top`, title: 'Ferns again', tags: ['plants'] });
+    expect(again.body.captures[0]).toMatchObject({ id, status: 'duplicate', merged: ['tags'] });
+    expect(await server.core.memories.get('local', id)).toMatchObject({
+      text: 'Ferns like shade and moist soil.',
+      isLink: false,
+      tags: ['to read', 'plants'],
+    });
+  });
+
+  test('CAP-16: metadata makes no memory a link, not even one that says so', async () => {
+    const url = 'https://garden.example/moss';
+    const metadata = { content: 'link', nested: { content: 'link' } };
+    const { body } = await capture([
+      { pageText: 'Moss', metadata },
+      { url, pageText: 'Moss', metadata },
+    ]);
+    for (const { id } of body.captures)
+      expect(await server.core.memories.get('local', id)).toMatchObject({ isLink: false, metadata });
+    expect((await server.core.query('local', 'is:link')).answer.results).toEqual([]);
+    expect((await capture({ url, pageText: 'Moss grows on stones.' })).body.captures[0].status).toBe('created');
+  });
+
+  test('CAP-17: a file has a source type of its own, unless it is of a page', async () => {
+    const { body } = await capture([
+      { pageText: 'Leeks and cream.', fileName: 'soups.md' },
+      { pageText: 'Just a note.' },
+      { pageText: 'Leeks and water.', fileName: 'page.md', url: 'https://soups.example/' },
+    ]);
+    expect(body.captures.map(({ sourceType }: { sourceType: string }) => sourceType)).toEqual(['file', 'note', 'url']);
+    const files = await server.core.query('local', 'source:file');
+    expect(files.answer.results.map(({ id }) => id)).toEqual([body.captures[0].id]);
   });
 
   test('CAP-6: names the empty captures if only some have content, and stores nothing', async () => {

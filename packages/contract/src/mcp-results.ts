@@ -8,7 +8,10 @@ import { clients, readStates, recordedFields, sourceTypes } from './vocabulary.j
 const Notice = Type.String({ description: 'Says that the quoted text is untrusted.' });
 const origin = {
   url: Type.String({ description: 'An http or https URL. Empty if the memory has none.' }),
-  sourceType: Type.Enum([...sourceTypes], { type: 'string', description: 'Web page (url), note, or which assistant.' }),
+  sourceType: Type.Enum([...sourceTypes], {
+    type: 'string',
+    description: 'Web page (url), note, file, or which assistant.',
+  }),
   savedAt: Type.String({ description: 'ISO 8601 in UTC.' }),
 };
 

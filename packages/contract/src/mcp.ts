@@ -31,7 +31,7 @@ const filters = {
   sourceType: Type.Optional(
     Type.Enum([...sourceTypes], {
       type: 'string',
-      description: 'Only web pages (url), notes, or conversations with one assistant.',
+      description: 'Only web pages (url), notes, files, or conversations with one assistant.',
     }),
   ),
   site: Type.Optional(

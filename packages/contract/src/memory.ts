@@ -46,6 +46,7 @@ export const MemoryDetail = Type.Object({
   text: Type.String(),
   textHash: Type.String({ description: 'Identifies the text: another text has another. For expected in PATCH.' }),
   metadata: Type.Record(Type.String(), Type.Unknown()),
+  isLink: Type.Boolean({ description: 'Whether it is a link: an address whose page has no saved text.' }),
   /** What a raw page says about itself, such as its author. */
   page: Type.Record(Type.String(), Type.String()),
   chunks: Type.Integer(),

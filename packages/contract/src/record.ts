@@ -108,6 +108,9 @@ export const ExportRecord = Type.Object(
     capturedAt: Time,
     lastCapturedAt: Time,
     updatedAt: Time,
+    isLink: Type.Optional(
+      Type.Boolean({ description: 'Whether it is a link: an address whose page has no saved text.' }),
+    ),
     starred: Type.Optional(Type.Boolean()),
     readState: Type.Optional(Type.Enum([...readStates])),
     progress: Type.Optional(Progress),

@@ -4,7 +4,8 @@ export type CaptureMode = (typeof captureModes)[number];
 
 /** Chat surfaces, whose name is the source type of their memories (CAP-4). */
 export const surfaces = ['chatgpt', 'claude', 'openclaw'] as const;
-export const sourceTypes = ['url', 'note', ...surfaces] as const;
+/** `url` is a web page, `file` a file that was saved by its name, and `note` any other text. */
+export const sourceTypes = ['url', 'note', 'file', ...surfaces] as const;
 export type SourceType = (typeof sourceTypes)[number];
 
 export const indexingStatuses = ['pending', 'completed', 'blocked', 'failed'] as const;

@@ -29,6 +29,8 @@ export interface Memory extends Reading {
   tags: readonly string[];
   note: string | null;
   metadata: Readonly<Record<string, unknown>>;
+  /** Whether it is a link: an address whose page has no saved text. Only this program says so, not a client. */
+  isLink: boolean;
   /** Metadata from a raw page, such as author, siteName, published and language; empty for other captures. */
   page: Readonly<Record<string, string>>;
   /** Instants are ISO 8601 in UTC. */

@@ -58,13 +58,15 @@ describe('chooseContent', () => {
 });
 
 describe('resolveSource', () => {
-  test('CAP-4: the source type is the name of the chat surface, url for other pages, or note without a URL', () => {
+  test('CAP-4: the source type is the name of the chat surface, url for other pages, file or note without a URL', () => {
     expect(resolveSource('ChatGPT', null)).toEqual({ sourceApp: 'chatgpt', sourceType: 'chatgpt' });
     expect(resolveSource(null, 'https://claude.ai/chat/1')).toEqual({ sourceApp: 'claude', sourceType: 'claude' });
     expect(resolveSource(null, 'https://claude.ai.evil.example/')).toEqual({ sourceApp: 'web', sourceType: 'url' });
     expect(resolveSource('web', 'https://chatgpt.com/')).toEqual({ sourceApp: 'web', sourceType: 'url' });
     expect(resolveSource('reader', 'https://a.example/')).toEqual({ sourceApp: 'reader', sourceType: 'url' });
     expect(resolveSource(null, null)).toEqual({ sourceApp: 'web', sourceType: 'note' });
+    expect(resolveSource(null, null, 'tea.md')).toEqual({ sourceApp: 'web', sourceType: 'file' });
+    expect(resolveSource('claude', null, 'tea.md').sourceType).toBe('claude');
   });
 });
 

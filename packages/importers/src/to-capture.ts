@@ -38,8 +38,9 @@ export function linkItem({ url, title, description = '', note, tags = [], folder
       tags: [...tags, ...path],
       note,
       capturedAt: at,
-      metadata: { content: 'link', ...(path.length === 0 ? {} : { folder: path.join('/') }) },
+      metadata: path.length === 0 ? {} : { folder: path.join('/') },
     },
+    isLink: true,
     ...state,
   });
 }
@@ -113,10 +114,12 @@ export function noteText(title: string, text: string): string {
 /** An item whose texts have the lengths that a capture may have. */
 export function item({
   capture,
+  isLink = false,
   isStarred = false,
   isRead = false,
 }: {
   capture: Capture;
+  isLink?: boolean | undefined;
   isStarred?: boolean | undefined;
   isRead?: boolean | undefined;
 }): Item {
@@ -130,6 +133,7 @@ export function item({
       note: note ? clipText(note, most.noteLength) : undefined,
       metadata: isStorable(capture.metadata ?? {}) ? capture.metadata : undefined,
     },
+    ...(isLink ? { isLink } : {}),
     ...(isStarred ? { isStarred } : {}),
     ...(isRead ? { isRead } : {}),
   };

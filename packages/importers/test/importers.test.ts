@@ -248,7 +248,7 @@ describe('links', () => {
         note: 'Below boiling.',
         tags: ['drink', 'tea'],
         capturedAt: '2023-11-14T22:13:21.000Z',
-        metadata: { content: 'link' },
+        metadata: {},
       },
       {
         url: 'https://bees.example/',
@@ -521,7 +521,7 @@ describe('notes and memories', () => {
           pageText: 'All about tea\n\nGreen and black.',
           tags: ['kitchen'],
           capturedAt: '2023-11-14T22:13:20.000Z',
-          metadata: { content: 'link' },
+          metadata: {},
         },
         isStarred: true,
       },

@@ -43,6 +43,8 @@ export interface Tables {
     deleted_elapsed: number | null;
     /** A hash over the other columns and the text (memories/seal-of.ts). Null until it has been computed. */
     seal: string | null;
+    /** Whether it is a link, whose page has no saved text. Not sealed. */
+    is_link: Generated<number>;
     /** The user's star, and how much they have read (core's Reading). Not sealed, since they change while a text is read. */
     starred: Generated<number>;
     read_state: Generated<ReadState>;

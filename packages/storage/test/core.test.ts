@@ -214,6 +214,24 @@ describe('capture', () => {
     expect((await core.memories.list(USER)).memories).toEqual([]);
   });
 
+  test('CAP-12: a route after # is part of an address, and other fragments are not', async () => {
+    const app = 'https://app.example/recipes';
+    const save = async (url: string) =>
+      (await core.capture(USER, [{ pageText: 'Leeks', url }])).answer.captures[0]?.status;
+    expect(await save(`${app}#/soups/leek`)).toBe('created');
+    expect(await save(`${app}#/cakes/plum`)).toBe('created');
+    expect(await save(`${app}#!/cakes/plum`)).toBe('created');
+    expect(await save(`${app}#/cakes/plum:~:text=sugar`)).toBe('duplicate');
+    expect(await save('https://mail.google.com/mail/u/0/#inbox/KtbxLx')).toBe('created');
+    expect(await save('https://mail.google.com/mail/u/0/#inbox/FMfcgx')).toBe('created');
+    expect(await save(app)).toBe('created');
+    for (const part of ['#install', '#:~:text=Leeks', '#', '#/', '#!'])
+      expect([part, await save(app + part)]).toEqual([part, 'duplicate']);
+    const urls = [`${app}#/soups/leek`, `${app}#/soups/onion`];
+    const { found } = await core.memories.lookup(USER, urls);
+    expect(found.map(({ url }) => url)).toEqual(urls.slice(0, 1));
+  });
+
   test('CAP-12: ignores tracking parameters and fragments for duplicates, and keeps the URL as sent', async () => {
     const first = await core.capture(USER, [{ pageText: 'same', url: 'https://a.example/x?utm_source=mail#top' }]);
     const second = await core.capture(USER, [{ pageText: 'same', url: 'https://a.example/x' }]);

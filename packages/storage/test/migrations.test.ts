@@ -6,6 +6,7 @@ import { createCore, LOCAL_USER } from '@recollect/core';
 import { openStorage } from '@recollect/storage';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { hashOf, sealOf } from '../dist/memories/seal-of.js';
 import { sqliteDialect } from '../dist/sqlite/dialect.js';
 import { revert } from './revert.js';
 
@@ -146,6 +147,71 @@ test('QRY-13, QRY-14: the words of a store of an earlier version are found in ot
       corrected: { from: 'strase', to: 'straße' },
       results: [{ id: answer.captures[0]?.id }],
     });
+    await present.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('CAP-12, CAP-16, CAP-17: a store of an earlier version gets routes, links and files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  const url = `sqlite:${path}`;
+  try {
+    const former = await openStorage({ url, readers: 0 });
+    const app = 'https://app.example/';
+    const { answer } = await createCore(former).capture(LOCAL_USER, [
+      { url: `${app}#/leek`, pageText: 'Leek soup' },
+      { url: `${app}#/plum`, pageText: 'Plum cake' },
+      { url: 'https://moss.example/#top', pageText: 'Moss', metadata: { content: 'link' } },
+      { pageText: 'A note', metadata: { content: 'link' } },
+      { pageText: 'A file', fileName: 'soups.md' },
+    ]);
+    const [leek = '', plum = '', link = '', note = '', file = ''] = answer.captures.map(({ id }) => id);
+    await createCore(former).memories.update(LOCAL_USER, plum, { text: 'Plum cake with sugar' });
+    await former.close();
+    revert(path, '0027-routes-links-files');
+    const { writer, close } = await sqliteDialect.connect(url, { readers: 1 });
+    // Earlier versions left out all fragments, and had no type for files.
+    const rows = await writer.selectFrom('memories').selectAll().execute();
+    const texts: Record<string, string> = { [leek]: 'Leek soup', [plum]: 'Plum cake with sugar', [file]: 'A file' };
+    for (const row of rows) {
+      const text = texts[row.id];
+      if (text === undefined) continue;
+      const old = {
+        ...row,
+        url_key: row.url === null ? null : app,
+        source_type: row.id === file ? 'note' : row.source_type,
+      } as typeof row;
+      const content_hash = hashOf(old.url_key, text);
+      const { url_key, source_type } = old;
+      const seal = sealOf({ ...old, content_hash }, text);
+      await writer
+        .updateTable('memories')
+        .set({ url_key, source_type, content_hash, seal })
+        .where('id', '=', row.id)
+        .execute();
+    }
+    await writer.deleteFrom('former_hashes').execute();
+    await close();
+
+    const present = await openStorage({ url, readers: 0 });
+    const core = createCore(present);
+    const get = (id: string) => core.memories.get(LOCAL_USER, id);
+    expect((await get(leek)).otherCaptures).toEqual([]);
+    expect((await core.memories.lookup(LOCAL_USER, [app])).found).toEqual([]);
+    expect([(await get(link)).isLink, (await get(note)).isLink]).toEqual([true, false]);
+    expect([(await get(file)).sourceType, (await get(note)).sourceType]).toEqual(['file', 'note']);
+    expect([(await get(leek)).damaged, (await get(plum)).damaged, (await get(file)).damaged]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const again = await core.capture(LOCAL_USER, [{ url: `${app}#/leek`, pageText: 'Leek soup' }]);
+    expect(again.answer.captures[0]).toMatchObject({ id: leek, status: 'duplicate' });
+    const edited = [{ url: `${app}#/plum`, pageText: 'Plum cake' }];
+    const imported = await core.capture(LOCAL_USER, edited, { isImport: true });
+    expect(imported.answer.captures[0]).toMatchObject({ id: plum, status: 'duplicate' });
     await present.close();
   } finally {
     await rm(folder, { recursive: true });

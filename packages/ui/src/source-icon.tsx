@@ -4,6 +4,7 @@ import { type IconName, iconPaths } from './icon-paths.js';
 const ICONS: Readonly<Record<SourceType, IconName>> = {
   url: 'page',
   note: 'note',
+  file: 'file',
   chatgpt: 'chat',
   claude: 'chat',
   openclaw: 'chat',
@@ -11,6 +12,7 @@ const ICONS: Readonly<Record<SourceType, IconName>> = {
 const NAMES: Readonly<Record<SourceType, string>> = {
   url: 'Page',
   note: 'Note',
+  file: 'File',
   chatgpt: 'ChatGPT',
   claude: 'Claude',
   openclaw: 'OpenClaw',

@@ -78,7 +78,7 @@ async function fetchPages(
 async function namedLink(call: Call, typed: string): Promise<Link> {
   const id = await resolveMemoryId(call, typed);
   const memory = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
-  if (memory.url !== null && memory.metadata.content === 'link') return { ...memory, url: memory.url };
+  if (memory.url !== null && memory.isLink) return { ...memory, url: memory.url };
   throw new RecollectError('VALIDATION_FAILED', 'This is no link: its text is saved already.');
 }
 

@@ -248,8 +248,6 @@ describeApp('organising', (app) => {
     const [link = ''] = await app().save({
       title: 'A page to read',
       url: 'https://link.example/',
-      pageText: 'A page to read',
-      metadata: { content: 'link' },
     });
     // A page of its own, so that the other tests keep the real clock.
     const page = await app().page.context().newPage();

@@ -5,14 +5,14 @@ import { LeaseLostError, RecollectError } from '../error.js';
 import { embedChunks } from '../indexing/embed-chunks.js';
 import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft.js';
 import { takeInlineTurn } from '../indexing/inline-turn.js';
-import type { Reading } from '../memory.js';
+import type { Memory } from '../memory.js';
 import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
 import { applyTitles } from './apply-titles.js';
 import { findDeleted } from './find-deleted.js';
 import { sha256 } from './hash.js';
 import { normaliseCaptures, spellTagsOf } from './normalise-captures.js';
 import { recogniseEdited } from './recognise-edited.js';
-import { recogniseSamePages } from './same-page.js';
+import { recogniseLinks, recogniseSamePages } from './same-page.js';
 import { type SharedWork, shareWork } from './share-work.js';
 
 export type CapturePorts = Pick<
@@ -30,8 +30,8 @@ export interface CaptureOptions {
   under?: Lease | undefined;
   /** Leaves the embeddings to an indexing job, for many captures at once. */
   embedsLater?: boolean | undefined;
-  /** What is new begins with these, by the positions of the captures: starred or read, as another program had it. */
-  readings?: readonly Partial<Pick<Reading, 'starred' | 'readState'>>[] | undefined;
+  /** What another program had of what is new, by the positions of the captures: whether it is starred, read, or a link. */
+  facts?: readonly Partial<Pick<Memory, 'starred' | 'readState' | 'isLink'>>[] | undefined;
   /**
    * Whether these are items of an import, which may be repeated. Items in the trash are left there ({@link CaptureOutcome.inTrash}
    * lists them), and memories that were corrected since keep their text.
@@ -121,11 +121,11 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: Retry | undefined,
-  { triggersHooks = true, embedsLater = false, isImport = false, readings = [], under, by = null, signal }: SaveOptions,
+  { triggersHooks = true, embedsLater = false, isImport = false, facts = [], under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
   const normalised = await normaliseCaptures(ports, captures, by);
   const { warnings } = normalised;
-  const begun = normalised.memories.map((draft, at) => ({ ...draft, memory: { ...draft.memory, ...readings[at] } }));
+  const begun = normalised.memories.map((draft, at) => ({ ...draft, memory: { ...draft.memory, ...facts[at] } }));
   const deleted = isImport
     ? await guardStorage(() => findDeleted(ports.memories, userId, normalised.memories))
     : new Set<number>();
@@ -137,7 +137,8 @@ async function save(
     return { answer: answerOf([], 0, 0, warnings), ...NOTHING_TO_EMBED, replayed: false, inTrash };
   const memories = await guardStorage(async () => {
     const recognised = await recogniseSamePages(ports.memories, userId, drafts);
-    return isImport ? recogniseEdited(ports.memories, userId, recognised) : recognised;
+    const recognise = isImport ? recogniseEdited : recogniseLinks;
+    return recognise(ports.memories, userId, recognised);
   });
   signal?.throwIfAborted();
   const turn: { end: (() => void) | null } = { end: null };

@@ -15,6 +15,8 @@ const MODE_OF = { selection: 'selection', pageText: 'page' } as const;
 /** The content of a capture: a text, the turns of a conversation as texts, or a raw page or a PDF whose text is not yet extracted. */
 export type Content =
   | { mode: UsedMode; text: string }
+  /** An address alone, with a text by which it is found. */
+  | { mode: 'page'; text: string; isLink: true }
   | { mode: 'conversation'; turns: readonly string[] }
   | { mode: 'page'; html: string }
   /** In Base64. */
@@ -33,7 +35,18 @@ export function chooseContent(capture: Capture): Content | null {
     if (part === 'html') return { mode: 'page', html: text };
     return part === 'pdf' ? { mode: 'page', pdf: text } : { mode: MODE_OF[part], text };
   }
-  return null;
+  return isAddressOnly(capture) ? { mode: 'page', text: linkText(capture), isLink: true } : null;
+}
+
+/** Whether a capture is a link (CAP-17): an address, and no content, not even a blank one, which its client could not read. */
+function isAddressOnly(capture: Capture): boolean {
+  const { url, captureMode } = capture;
+  const isOfPage = captureMode == null || captureMode === 'smart' || captureMode === 'page';
+  return isOfPage && withoutNul(url ?? '').trim() !== '' && ORDER.every((part) => capture[part] == null);
+}
+
+function linkText({ title, url }: Capture): string {
+  return withoutNul(title ?? '').trim() || withoutNul(url ?? '').trim();
 }
 
 /** Each non-blank turn as text, with its role in front. */

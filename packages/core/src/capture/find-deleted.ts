@@ -25,5 +25,5 @@ export async function findDeleted(
 
 /** The address by which a memory is known; null if it is known by its text. */
 function addressOf({ memory, conversation, urlKey }: NewMemory): string | null {
-  return conversation !== null || memory.metadata.content === 'link' ? urlKey : null;
+  return conversation !== null || memory.isLink ? urlKey : null;
 }

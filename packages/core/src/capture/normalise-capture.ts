@@ -90,7 +90,7 @@ export async function normaliseCapture(
         limits.capture.titleLength,
       ),
       url,
-      ...resolveSource(given(capture.sourceApp), url),
+      ...resolveSource(given(capture.sourceApp), url, fileName),
       captureMode: content.mode,
       tags: uniqueTags([
         ...tags,
@@ -98,6 +98,7 @@ export async function normaliseCapture(
       ]).slice(0, limits.capture.tags),
       note: given(capture.note),
       metadata,
+      isLink: 'isLink' in content,
       page: wellFormed(withoutNulWithin(article?.metadata ?? {})) as Record<string, string>,
       capturedAt,
       lastCapturedAt: capturedAt,

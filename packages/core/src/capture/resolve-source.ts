@@ -12,10 +12,11 @@ const SURFACE_OF_HOST: ReadonlyMap<string, (typeof surfaces)[number]> = new Map(
 export function resolveSource(
   sourceApp: string | null,
   url: string | null,
+  fileName: string | null = null,
 ): { sourceApp: string; sourceType: SourceType } {
   const app = sourceApp ?? (url === null ? undefined : SURFACE_OF_HOST.get(siteOf(url) ?? '')) ?? 'web';
   const surface = surfaces.find((name) => name === app.toLowerCase());
   return surface === undefined
-    ? { sourceApp: app, sourceType: url === null ? 'note' : 'url' }
+    ? { sourceApp: app, sourceType: url !== null ? 'url' : fileName !== null ? 'file' : 'note' }
     : { sourceApp: surface, sourceType: surface };
 }

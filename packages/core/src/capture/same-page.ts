@@ -10,6 +10,21 @@ import { contentHashOf } from './normalise-capture.js';
  */
 const SAME = { within: 3_600_000, resemblance: 0.9, characters: 200_000, versions: 4 };
 
+/** Recognises links to pages that are saved: a link to one adds its tags and note to that. */
+export async function recogniseLinks(
+  memories: Pick<MemoryStore, 'lookup'>,
+  userId: string,
+  drafts: readonly NewMemory[],
+): Promise<NewMemory[]> {
+  const keys = drafts.flatMap(({ memory, urlKey }) => (memory.isLink ? (urlKey ?? []) : []));
+  if (keys.length === 0) return [...drafts];
+  const ids = new Map((await memories.lookup(userId, keys)).map(({ urlKey, id }) => [urlKey, id]));
+  return drafts.map((draft) => {
+    const id = draft.memory.isLink ? ids.get(draft.urlKey ?? '') : undefined;
+    return id === undefined ? draft : { ...draft, sameAs: id };
+  });
+}
+
 /**
  * Recognises pages that another program has just saved with nearly the same text (CAP-7): the extension sees what style sheets and
  * scripts change, which the command line does not.
@@ -20,7 +35,7 @@ export async function recogniseSamePages(
   drafts: readonly NewMemory[],
 ): Promise<NewMemory[]> {
   const isPage = ({ memory, urlKey }: NewMemory) =>
-    memory.captureMode === 'page' && memory.savedBy !== null && urlKey !== null;
+    memory.captureMode === 'page' && !memory.isLink && memory.savedBy !== null && urlKey !== null;
   const keys = new Set(drafts.filter(isPage).map(({ urlKey }) => urlKey ?? ''));
   // Most addresses are new, which one statement tells of all.
   const known = keys.size === 0 ? [] : await memories.lookup(userId, [...keys]);

@@ -103,7 +103,8 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
     triggersHooks: false,
     embedsLater: true,
     isImport: true,
-    readings: items.map(({ isStarred, isRead }) => ({
+    facts: items.map(({ isStarred, isRead, isLink }) => ({
+      ...(isLink ? { isLink } : {}),
       ...(isStarred ? { starred: true } : {}),
       ...(isRead ? { readState: 'read' as const } : {}),
     })),
@@ -118,7 +119,7 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
     const item = saved[at];
     if (status === 'created') {
       report.created += 1;
-      if (item !== undefined && isLink(item.capture)) report.links += 1;
+      if (item?.isLink) report.links += 1;
       continue;
     }
     const isMarked = item !== undefined && (await markKnown(into, id, item));
@@ -148,7 +149,7 @@ async function markKnown(
 
 /** Leaves out what is saved already: links to pages, which get their tags and star, and conversations that are longer here. */
 async function withoutKnown(into: ItemsImport, batch: readonly ExportedItem[]): Promise<ExportedItem[]> {
-  const urls = batch.flatMap(({ capture }) => (isLink(capture) || capture.messages != null ? (capture.url ?? []) : []));
+  const urls = batch.flatMap(({ capture, isLink }) => (isLink || capture.messages != null ? (capture.url ?? []) : []));
   if (urls.length === 0) return [...batch];
   const { found } = await into.memories.lookup(into.userId, urls);
   const ids = new Map(found.map(({ url, id }) => [url, id]));
@@ -169,7 +170,7 @@ async function withoutKnown(into: ItemsImport, batch: readonly ExportedItem[]): 
 async function completeKnown(
   { memories, userId, report }: ItemsImport,
   id: string,
-  { capture }: ExportedItem,
+  { capture, isLink }: ExportedItem,
 ): Promise<{ isChanged: boolean } | null> {
   const { messages } = capture;
   if (messages != null) {
@@ -178,7 +179,7 @@ async function completeKnown(
     const isKnown = messages.every(({ role, text }, at) => turns?.[at]?.role === role && turns[at]?.text === text);
     return isBegun && isKnown ? { isChanged: false } : null;
   }
-  if (!isLink(capture) || saysMore(capture)) return null;
+  if (!isLink || saysMore(capture)) return null;
   if (!capture.tags?.length) return { isChanged: false };
   const { tags } = await memories.get(userId, id);
   const has = new Set(tags.map(tagKey));
@@ -188,10 +189,6 @@ async function completeKnown(
     skip(report, nameOf({ capture }), `The page has ${tags.length} tags, so not all were added.`);
   if (added.length > 0) await memories.update(userId, id, { addTags: added });
   return { isChanged: added.length > 0 };
-}
-
-function isLink({ metadata }: Capture): boolean {
-  return metadata?.content === 'link';
 }
 
 /** Whether a link has a note or a description. */

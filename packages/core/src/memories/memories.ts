@@ -156,6 +156,7 @@ export function createMemories(
         text: memory.text,
         textHash: memory.contentHash,
         metadata: { ...memory.metadata },
+        isLink: memory.isLink,
         page: { ...memory.page },
         chunks: memory.chunkCount,
         turns: memory.captureMode === 'conversation' ? splitTurns(memory.text, memory.turnStarts) : null,

@@ -3,6 +3,8 @@ import type { Capture } from '@recollect/contract';
 /** A memory that another program exported. */
 export interface ExportedItem {
   capture: Capture;
+  /** Whether it is a link: an address whose page the export does not have. */
+  isLink?: boolean;
   /** Whether it was starred, a favourite or pinned. */
   isStarred?: boolean;
   /** Whether it was archived after reading, or read. */

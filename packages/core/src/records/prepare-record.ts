@@ -7,6 +7,7 @@ import { contentHashOf, keepTags } from '../capture/normalise-capture.js';
 import { joinIntoChunks } from '../capture/split-into-chunks.js';
 import { urlKey } from '../capture/url-key.js';
 import { RecollectError } from '../error.js';
+import { giveTurns } from '../give-turns.js';
 import { foldHighlight } from '../highlights/fold-highlight.js';
 import { readPictures } from '../pictures/read-pictures.js';
 import type { NewRecord } from '../ports/index.js';
@@ -34,8 +35,9 @@ export async function prepareRecord(given: ExportRecord): Promise<NewRecord> {
 export async function splitRecord({ text, turns }: ExportRecord, sizes: ChunkSizes): Promise<string[]> {
   const starts = turns?.starts ?? [0];
   const pieces = [];
+  const giveTurn = giveTurns();
   for (const [index, start] of starts.entries())
-    pieces.push(await measureText(text.slice(start, starts[index + 1]), sizes));
+    pieces.push(await measureText(text.slice(start, starts[index + 1]), sizes, giveTurn));
   return joinIntoChunks(pieces.flat(), sizes);
 }
 
@@ -58,6 +60,7 @@ function normalise(given: ExportRecord): ExportRecord {
     capturedAt: instant('/capturedAt', given.capturedAt),
     lastCapturedAt: instant('/lastCapturedAt', given.lastCapturedAt),
     updatedAt: instant('/updatedAt', given.updatedAt),
+    isLink: given.isLink ?? isFormerLink(given),
     starred: given.starred ?? false,
     readState: given.readState ?? 'unread',
     progress: given.progress ?? 0,
@@ -74,6 +77,11 @@ function normalise(given: ExportRecord): ExportRecord {
       at: instant(`/history/${at}/at`, entry.at),
     })),
   };
+}
+
+/** Whether an export of an earlier version has a link. Its metadata said so, and a client could write the same into a note. */
+function isFormerLink({ metadata, url, captureMode }: ExportRecord): boolean {
+  return metadata.content === 'link' && url !== null && captureMode === 'page';
 }
 
 /** The values that a change replaced; null if one is missing, since none counts as kept then. Texts may be left out. */

@@ -54,6 +54,7 @@ export function toSalvagedRecord(
     tags: readJson(textOr(row?.tags, ''), isTexts, []),
     note: textOr(row?.note, null),
     metadata: readJson(textOr(row?.metadata, ''), isObject, {}),
+    isLink: row?.is_link === 1,
     page: readJson(textOr(row?.page, ''), isTextByName, {}),
     savedBy: typeof row?.client === 'string' ? actorOf(row) : null,
     capturedAt: instantOr(row?.captured_at, savedAt),

@@ -11,7 +11,8 @@ const linkOf = (given: Parameters<typeof createNewMemory>[0] = {}) =>
     chunks: ['My tea page'],
     tags: ['drinks'],
     note: 'To read',
-    metadata: { content: 'link', folder: 'drinks' },
+    metadata: { folder: 'drinks' },
+    isLink: true,
     capturedAt: '2019-05-01T08:00:00.000Z',
     ...given,
   });

@@ -15,11 +15,14 @@ let count = 0;
  * const draft = createNewMemory({ title: 'Tea', chunks: ['Green tea ', 'is steeped.'] });
  */
 export function createNewMemory(
-  given: Partial<Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'page' | 'capturedAt' | 'savedBy'>> &
+  given: Partial<
+    Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'isLink' | 'page' | 'capturedAt' | 'savedBy'>
+  > &
     Partial<Pick<NewMemory, 'chunks' | 'contentHash' | 'conversation' | 'otherwise'>>,
 ): NewMemory {
   count += 1;
   const { title = `Memory ${count}`, url = null, tags = [], note = null, metadata = {}, page = {} } = given;
+  const { isLink = false } = given;
   const { capturedAt = '2026-01-31T12:00:00.000Z', chunks = ['Some text.'], contentHash = `hash ${count}` } = given;
   return {
     memory: {
@@ -32,6 +35,7 @@ export function createNewMemory(
       tags,
       note,
       metadata,
+      isLink,
       page,
       capturedAt,
       lastCapturedAt: capturedAt,

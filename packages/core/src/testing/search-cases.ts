@@ -60,7 +60,7 @@ export function checkSearch(check: Check): void {
     const note = createNewMemory({
       chunks: ['word'],
       capturedAt: '2026-01-20T00:00:00.000Z',
-      metadata: { content: 'link' },
+      isLink: true,
     });
     const saved = await storage.insert('ann', page, note);
     const vector = unitVector(8, 1);

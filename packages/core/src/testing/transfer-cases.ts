@@ -77,7 +77,8 @@ export function checkTransfer(check: Check): void {
 
   check('EXP-4: stores a record with its id and times, so that search finds it', async (storage) => {
     const reading = { starred: true, readState: 'reading', progress: 0.5, openedAt: LATER } as const;
-    const record = createRecord({ text: 'Green tea is steeped.', tags: ['kept'], note: 'hot', ...reading });
+    const given = { text: 'Green tea is steeped.', tags: ['kept'], note: 'hot', isLink: true };
+    const record = createRecord({ ...given, ...reading });
     equal(await insert(storage, record), ['created'], 'outcome');
     equal(await scan(storage), [record], 'the same record');
     equal(await storage.search('ann', 'tea'), [record.id], 'full text');
@@ -217,6 +218,7 @@ function createRecord(given: Partial<ExportRecord>): ExportRecord {
     capturedAt: AT,
     lastCapturedAt: AT,
     updatedAt: AT,
+    isLink: false,
     starred: false,
     readState: 'unread',
     progress: 0,

@@ -4,9 +4,6 @@ import type { TObject, TSchema } from 'typebox';
  * Reads the arguments of a call as models send them. Null counts as missing. For an argument of another type, a string
  * that is JSON of that type is its value, and a string of labels is a list that is separated by commas. Everything else
  * stays as it is, for the schema to accept or refuse.
- *
- * @example
- * readArguments(SearchArguments, { query: 'tea', limit: '3', site: null }); // { query: 'tea', limit: 3 }
  */
 export function readArguments(schema: TObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(

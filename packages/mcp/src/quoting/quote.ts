@@ -14,6 +14,7 @@ export type Quoted = Pick<Memory, 'title' | 'url' | 'sourceType' | 'sourceApp' |
 const KINDS: Readonly<Record<Memory['sourceType'], string>> = {
   url: 'web page',
   note: 'note',
+  file: 'file',
   chatgpt: 'conversation with ChatGPT',
   claude: 'conversation with Claude',
   openclaw: 'conversation with OpenClaw',

@@ -13,10 +13,13 @@ export function countSites(entries: readonly Entry[]): string {
   return sites === 0 ? '' : ` from ${count(sites, 'site', 'sites')}`;
 }
 
+/** Headings for what has no site. */
+const NAMES: Readonly<Record<string, string>> = { note: 'Notes', file: 'Files' };
+
 /** The heading for the site of an entry. */
 function siteOf({ url, sourceType }: Entry): string {
   const host = url === null ? undefined : URL.parse(url)?.hostname;
-  return host?.replace(/^www\./, '') ?? (sourceType === 'note' ? 'Notes' : sourceType);
+  return host?.replace(/^www\./, '') ?? NAMES[sourceType] ?? sourceType;
 }
 
 /** Writes the digest as Markdown: the captures between two instants, by topic and by site. */

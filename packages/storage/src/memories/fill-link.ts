@@ -3,19 +3,16 @@ import { removeEmbeddings, removeTextRows } from '../indexing/index-rows.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
-import { LINK_MARK } from './link-mark.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns } from './row.js';
 import { forgetDamage, unseal } from './seals.js';
 import { replaceTags } from './tags.js';
 
-const isLink = ({ metadata }: Memory) => metadata.content === 'link';
-
 type Page = Pick<NewMemory, 'memory' | 'urlKey' | 'conversation'>;
 
 /** Whether a draft is the page at an address, of which there may be a link. */
 function isPage({ memory, urlKey, conversation }: Page): boolean {
-  return urlKey !== null && conversation === null && memory.captureMode === 'page' && !isLink(memory);
+  return urlKey !== null && conversation === null && memory.captureMode === 'page' && !memory.isLink;
 }
 
 /** The drafts that are pages to which there are links. */
@@ -28,7 +25,7 @@ export async function findLinked<Draft extends Page>(
   const rows = await live(trx, userId)
     .select('url_key')
     .where('url_key', 'in', list.texts(pages.flatMap(({ urlKey }) => urlKey ?? [])))
-    .where('metadata', 'like', LINK_MARK)
+    .where('is_link', '=', 1)
     .execute();
   const keys = new Set(rows.map((row) => row.url_key));
   return new Set(pages.filter(({ urlKey }) => keys.has(urlKey)));
@@ -41,7 +38,7 @@ export function linksTo({ trx, userId }: UserTransaction, draft: Page) {
     .select(memoryColumns)
     .select('content_hash')
     .where('url_key', '=', draft.urlKey)
-    .where('metadata', 'like', LINK_MARK);
+    .where('is_link', '=', 1);
 }
 
 /**
@@ -53,7 +50,7 @@ export async function chooseLink(
   links: readonly Memory[],
   { memory }: Page,
 ): Promise<Memory | null> {
-  for (const link of links.filter(isLink)) {
+  for (const link of links) {
     // In some apps the fragment names the page, and the key of an address has none.
     if (link.url?.includes('#') && link.url !== memory.url) continue;
     const chunks = await chunksOf(trx, userId, link.id);
@@ -78,6 +75,7 @@ export async function fillLink(
   draft: NewMemory,
 ): Promise<{ memory: Memory; merged: ('tags' | 'note')[]; added: readonly PendingChunk[] }> {
   const { trx, userId, mark } = transaction;
+  // Earlier versions marked links in their metadata.
   const { content: _, ...kept } = link.metadata;
   const isAsOld = draft.memory.capturedAt === link.capturedAt;
   const memory: Memory = {
@@ -113,6 +111,7 @@ export async function fillLink(
       tags: JSON.stringify(memory.tags),
       note: memory.note,
       metadata: JSON.stringify(memory.metadata),
+      is_link: 0,
       page: JSON.stringify(memory.page),
       content_hash: draft.contentHash,
       captured_at: memory.capturedAt,

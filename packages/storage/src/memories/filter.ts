@@ -3,7 +3,6 @@ import { tagKey } from '@recollect/contract/text';
 import { type MemoryFilter, valuesOf } from '@recollect/core';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../tables.js';
-import { LINK_MARK } from './link-mark.js';
 
 type Excluded = NonNullable<MemoryFilter['not']>;
 
@@ -43,7 +42,7 @@ function valuesIn(
     site: valuesOf(site).map((value) => eb.or([eb('site', '=', value), isSubdomain(eb, value)])),
     tag: valuesOf(tag).map((value) => eb('id', 'in', tagged(tagKey(value)))),
     starred: starred === undefined ? [] : [eb('starred', '=', starred ? 1 : 0)],
-    link: link === undefined ? [] : [eb('metadata', link ? 'like' : 'not like', LINK_MARK)],
+    link: link === undefined ? [] : [eb('is_link', '=', link ? 1 : 0)],
   };
 }
 

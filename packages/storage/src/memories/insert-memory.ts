@@ -101,6 +101,7 @@ function memoryRow(
     updated_at: memory.updatedAt,
     deleted_at: null,
     deleted_elapsed: null,
+    is_link: memory.isLink ? 1 : 0,
     starred: memory.starred ? 1 : 0,
     read_state: memory.readState,
   };

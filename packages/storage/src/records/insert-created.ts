@@ -72,13 +72,14 @@ function memoryRow(
     deleted_at: deletedAt,
     deleted_elapsed: deletedAt === null ? null : elapsed,
   };
-  const reading = {
+  const unsealed = {
+    is_link: record.isLink === true ? 1 : 0,
     starred: record.starred === true ? 1 : 0,
     read_state: record.readState ?? 'unread',
     progress: record.progress ?? 0,
     opened_at: record.openedAt ?? null,
   };
-  return { ...row, ...reading, seal: sealOf(row, chunks.join('')) };
+  return { ...row, ...unsealed, seal: sealOf(row, chunks.join('')) };
 }
 
 /** Inserts the history of a memory, oldest entry first. Former texts are in a table of their own. */

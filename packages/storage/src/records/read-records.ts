@@ -56,7 +56,7 @@ function toRecord(
   highlights: ExportRecord['highlights'],
   history: ExportRecord['history'],
 ): ExportRecord {
-  const { id, title, url, tags, note, metadata, page, savedBy, ...memory } = toMemory(row);
+  const { id, title, url, tags, note, metadata, isLink, page, savedBy, ...memory } = toMemory(row);
   const { sourceType, sourceApp, captureMode, capturedAt, lastCapturedAt, updatedAt } = memory;
   const { starred, readState, progress, openedAt } = memory;
   const starts = row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null);
@@ -77,6 +77,7 @@ function toRecord(
     capturedAt,
     lastCapturedAt,
     updatedAt,
+    isLink,
     starred,
     readState,
     progress,

@@ -25,6 +25,7 @@ import * as plainLetters from './0023-plain-letters.js';
 import * as titles from './0024-titles.js';
 import * as formerHashes from './0025-former-hashes.js';
 import * as sources from './0026-sources.js';
+import * as routesLinksFiles from './0027-routes-links-files.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0024-titles': titles,
   '0025-former-hashes': formerHashes,
   '0026-sources': sources,
+  '0027-routes-links-files': routesLinksFiles,
 };

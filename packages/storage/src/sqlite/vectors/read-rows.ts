@@ -1,5 +1,4 @@
 import type Sqlite from 'better-sqlite3';
-import { LINK_MARK } from '../../memories/link-mark.js';
 import type { MemoryFacts } from './labels.js';
 
 /** A row of `embeddings`, with what its memory is filtered by. */
@@ -16,7 +15,7 @@ export interface Cursor {
 
 const COLUMNS = `e.chunk_id as chunkId, e.vector, e.user_id as userId, m.captured_at as capturedAt,
   m.source_type as sourceType, m.site, m.tags, m.client, m.client_name as clientName, m.client_key as clientKey, m.starred,
-  m.metadata like '${LINK_MARK}' as isLink, m.read_state as readState`;
+  m.is_link as isLink, m.read_state as readState`;
 const MEMORY = `cross join memories m on m.user_id = c.user_id and m.id = c.memory_id`;
 
 /** What has changed since an index in memory was last brought up to date. */

@@ -6,6 +6,7 @@ import { longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
 import { useMemo } from 'preact/hooks';
+import { fileKind } from './file-kind.js';
 import { pageFact } from './page-fact.js';
 
 /** Words per minute of a reader. */
@@ -34,7 +35,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
             <bdi>{site}</bdi>
           </a>
         ) : (
-          sourceName(sourceType)
+          (fileKind(memory) ?? sourceName(sourceType))
         )}
       </Fact>
       {author !== undefined && (

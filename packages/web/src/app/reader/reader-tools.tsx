@@ -9,6 +9,7 @@ import { quotesOf, toMarkdown } from '../state/export-memories.js';
 import { useMedia } from '../state/use-media.js';
 import { hideImages, showImages } from './images.js';
 import { Menu } from './menu.js';
+import { isOwnText } from './own-text.js';
 import { pageFact } from './page-fact.js';
 import { ReadingButtons } from './reading-buttons.js';
 
@@ -37,7 +38,7 @@ const IMAGE = /!\[[^\]\n]{0,300}\](?:\(\s{0,9}<?https?:|\[)|<img\s/;
 /** What can be done with a memory: what is done often in the bar, the rest in a menu. In a narrow window, nearly all of it. */
 export function ReaderTools(props: Props) {
   const { memory, showsImages, editText } = props;
-  const { id, url, text, sourceType } = memory;
+  const { id, url, text } = memory;
   const isNarrow = useMedia('(width < 40rem)');
   const hasImages = useMemo(() => IMAGE.test(text), [text]);
   const all = actionsOf(props);
@@ -47,7 +48,7 @@ export function ReaderTools(props: Props) {
     <>
       <ReadingButtons memory={memory} />
       {!isNarrow && <OriginalLink url={url} class="icon-only" />}
-      {sourceType === 'note' && (
+      {isOwnText(memory) && (
         <Button ref={editText} variant="quiet" icon="edit" aria-label="Edit text" onClick={props.onEditText} />
       )}
       {inBar.map(({ name, icon, run }) => (

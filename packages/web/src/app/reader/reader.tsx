@@ -17,6 +17,7 @@ import { LinkHint } from './link-hint.js';
 import { NoMemory } from './no-memory.js';
 import { NoteField } from './note-field.js';
 import { outlineOf } from './outline.js';
+import { isOwnText } from './own-text.js';
 import { ReaderAside } from './reader-aside.js';
 import { ReaderBar } from './reader-bar.js';
 import { ReaderTools } from './reader-tools.js';
@@ -162,7 +163,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
               words={query.q ?? ''}
               passage={readPassage(query.at)}
               showsImages={showsImages}
-              onTick={memory.sourceType === 'note' ? open.tick : undefined}
+              onTick={isOwnText(memory) ? open.tick : undefined}
               onComplete={setArticle}
               onLost={setLost}
               onSelect={select}

@@ -34,7 +34,7 @@ export function useReading(memory: MemoryDetail | null, isAtPassage: boolean): v
     if (id === undefined) return;
     let [furthest, looks, isTold, wasWhole] = [0, 0, false, false];
     // A link has only the title of its page. Seeing that is not reading the page.
-    const isLink = latest.current?.metadata.content === 'link';
+    const isLink = latest.current?.isLink === true;
     const isOpen = () => !isLink && !isLeft.current && latest.current?.readState !== 'read';
     // The position that the page opened at. It follows the page until the user scrolls; what is above it does not count as read.
     let [start, hasInput] = [0, false];
