@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Tags } from './capture.js';
 import { limits } from './limits.js';
-import { filterFields } from './query.js';
+import { filterFields, timeZoneField } from './query.js';
 import { type Loose, OrNull } from './schema.js';
 import { readStates, type Scope } from './vocabulary.js';
 
@@ -19,6 +19,7 @@ export const ChangeBody = Type.Object(
       Type.Integer({ minimum: limits.query.results.minimum, maximum: limits.query.results.maximum }),
     ),
     ...filterFields,
+    ...timeZoneField,
     addTags: Type.Optional(Tags),
     removeTags: Type.Optional(Tags),
     /** Stars, or removes the star. */

@@ -69,13 +69,16 @@ export type Client = <Id extends OperationId>(id: Id, input: CallInput<Id>) => P
  * const { results } = await client('query', { body: { query: 'tea' } });
  */
 export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOptions): Client {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return async (id, input) => {
     const { method, path: template } = routes[id];
-    const { body, query, parameters, headers, signal } = input as {
+    const given = input as {
       body?: unknown;
       query?: Record<string, unknown>;
       parameters?: Record<string, string>;
     } & CallOptions;
+    const { parameters, headers, signal } = given;
+    const { body, query } = namesDays(id) ? inZone(given, timeZone) : given;
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters?.[name] ?? ''));
     const url = new URL(path, baseUrl);
     for (const [name, value] of Object.entries(query ?? {})) {
@@ -99,6 +102,21 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
     }
     return answer as ResponseOf<typeof id>;
   };
+}
+
+/** The operations whose queries can name days. */
+const NAMING_DAYS: readonly OperationId[] = ['query', 'queryByGet', 'listMemories', 'countMemories', 'changeMemories'];
+
+function namesDays(id: OperationId): boolean {
+  return NAMING_DAYS.includes(id);
+}
+
+/** A request with the zone of its user, unless it has one. */
+function inZone(
+  { body, query }: { body?: unknown; query?: Record<string, unknown> },
+  timeZone: string,
+): { body?: unknown; query?: Record<string, unknown> } {
+  return body === undefined ? { query: { timeZone, ...query } } : { body: { timeZone, ...(body as object | null) } };
 }
 
 function readJson(text: string, status: number): unknown {

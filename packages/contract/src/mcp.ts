@@ -21,10 +21,11 @@ const tagsOf = (description: string) =>
 const idOf = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
 const Id = idOf('Memory id from search or recent.');
 const Since = Type.String({
-  description: 'Saved at or after this ISO 8601 date (midnight UTC), or date and time with time zone.',
+  description:
+    'Saved at or after this ISO 8601 date (its midnight where the server is), or date and time with time zone.',
 });
 const Until = Type.String({
-  description: 'Saved before this ISO 8601 date (midnight UTC), or date and time with time zone.',
+  description: 'Saved before this ISO 8601 date (its midnight where the server is), or date and time with time zone.',
 });
 
 const filters = {

@@ -6,6 +6,16 @@ import { readStates, sourceTypes } from './vocabulary.js';
 
 const { length, results, likelyScore } = limits.query;
 
+/** Whose days the dates and times of a request are. */
+export const timeZoneField = {
+  timeZone: Maybe(
+    Type.String({
+      maxLength: 100,
+      description: "The user's time zone, such as Europe/Berlin, in which days begin; by default the server's.",
+    }),
+  ),
+};
+
 /** The filters of QRY-8, shared by query and list. */
 export const filterFields = {
   sourceType: Maybe(Type.Enum([...sourceTypes])),
@@ -34,6 +44,7 @@ export const listFilterFields = {
     }),
   ),
   ...filterFields,
+  ...timeZoneField,
 };
 
 const Limit = Type.Integer({ minimum: results.minimum, maximum: results.maximum });
@@ -67,6 +78,7 @@ const QueryFields = Type.Object({
   prefix: Maybe(Prefix),
   careful: Maybe(Careful),
   ...filterFields,
+  ...timeZoneField,
 });
 
 export const QueryBody = Type.Union([QueryFields, Type.Null()]);
@@ -79,6 +91,7 @@ export const QueryParameters = Type.Object({
   prefix: Type.Optional(Prefix),
   careful: Type.Optional(Careful),
   ...filterFields,
+  ...timeZoneField,
 });
 
 export const QueryResult = Type.Object({

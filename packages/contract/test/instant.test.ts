@@ -28,6 +28,37 @@ describe('readDate', () => {
     );
   });
 
+  test('QRY-8: a day begins at midnight where the user is', () => {
+    const startIn = (timeZone: string, text: string) =>
+      readDate(text, { timeZone, now: new Date('2026-11-28T20:00:00Z') });
+    expect(startIn('Asia/Tokyo', '2026-11-28')).toBe('2026-11-27T15:00:00.000Z');
+    expect(startIn('Asia/Tokyo', '2026')).toBe('2025-12-31T15:00:00.000Z');
+    expect(startIn('Asia/Tokyo', 'today')).toBe('2026-11-28T15:00:00.000Z');
+    expect(startIn('America/New_York', 'yesterday')).toBe('2026-11-27T05:00:00.000Z');
+    expect(startIn('America/New_York', '2026-07')).toBe('2026-07-01T04:00:00.000Z');
+    expect(startIn('Asia/Tokyo', '2026-11-28T00:00:00Z')).toBe('2026-11-28T00:00:00.000Z');
+    // At this midnight, clocks went forward to one.
+    expect(startIn('Africa/Cairo', '2026-04-24')).toBe('2026-04-23T22:00:00.000Z');
+    const zone = fc.constantFrom(
+      'Europe/Berlin',
+      'Asia/Kolkata',
+      'Pacific/Apia',
+      'America/St_Johns',
+      'Antarctica/Troll',
+    );
+    const recent = fc.date({ min: new Date('1990-01-01'), max: new Date('2037-12-30'), noInvalidDate: true });
+    fc.assert(
+      fc.property(recent, zone, (date, timeZone) => {
+        const text = date.toISOString().slice(0, 10);
+        // Samoa had no 30 December 2011.
+        if (text === '2011-12-30') return;
+        const start = Date.parse(readDate(text, { timeZone }) ?? '');
+        const dayAt = (time: number) => new Intl.DateTimeFormat('sv', { timeZone }).format(time);
+        expect([dayAt(start), dayAt(start - 1) < text]).toEqual([text, true]);
+      }),
+    );
+  });
+
   test('QRY-8: counts days from today where the user is', () => {
     const now = new Date(2026, 2, 15, 13, 30);
     const start = (year: number, month: number, date: number) => new Date(year, month - 1, date).toISOString();
@@ -42,7 +73,7 @@ describe('readDate', () => {
       ['1y', start(2025, 3, 15)],
       ['10-days-ago', start(2026, 3, 5)],
     ] as const)
-      expect([text, readDate(text, now)]).toEqual([text, expected]);
+      expect([text, readDate(text, { now })]).toEqual([text, expected]);
   });
 
   test('QRY-8: months ago is the last day of a month that is too short', () => {
@@ -54,7 +85,7 @@ describe('readDate', () => {
       [new Date(2028, 1, 29), '1y', start(2027, 2, 28)],
       [new Date(2026, 0, 31), '2 months ago', start(2025, 11, 30)],
     ] as const)
-      expect([text, readDate(text, now)]).toEqual([text, expected]);
+      expect([text, readDate(text, { now })]).toEqual([text, expected]);
   });
 
   test('QRY-8: is null for what is no date, and for what could be two', () => {

@@ -103,3 +103,19 @@ test('QRY-15: a range is not empty, has begun, and is found in the words that na
 test.each(['last ', '2', 'a', '1 day ', 'in march '])('SEC-11: a query of %s only is read in linear time', (part) => {
   expect(find(part.repeat(300_000 / part.length))).toBeNull();
 });
+
+test('QRY-15: days begin where the user is', () => {
+  const now = new Date('2026-11-28T20:00:00Z');
+  expect(findTime('tea yesterday', now, 'Asia/Tokyo')).toMatchObject({
+    after: '2026-11-27T15:00:00.000Z',
+    before: '2026-11-28T15:00:00.000Z',
+  });
+  expect(findTime('tea in November 2026', now, 'America/New_York')).toMatchObject({
+    after: '2026-11-01T04:00:00.000Z',
+    before: '2026-12-01T05:00:00.000Z',
+  });
+  expect(findTime('tea last week', now, 'Pacific/Auckland')).toMatchObject({
+    after: '2026-11-15T11:00:00.000Z',
+    before: '2026-11-22T11:00:00.000Z',
+  });
+});

@@ -20,8 +20,9 @@ const ADAPTERS = [
   'plugin-runtime/host',
   'plugins',
 ];
-/** Parts of the contract without dependencies, so core may import their values. */
+/** Parts of the contract without schemas, so core may import their values. */
 const CONSTANTS = [
+  'contract/calendar',
   'contract/instant',
   'contract/limits',
   'contract/properties',

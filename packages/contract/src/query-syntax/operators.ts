@@ -1,4 +1,4 @@
-import { readDate } from '../instant.js';
+import { readDate, type Typed } from '../instant.js';
 import { type ReadState, readStates, type SourceType, sourceTypes } from '../vocabulary.js';
 import { readBy } from './read-by.js';
 import { readSite } from './site.js';
@@ -40,7 +40,7 @@ export interface QueryFilter {
 export type Excluded = Omit<QueryFilter, 'since' | 'until' | 'not'>;
 
 /** The filter that a value stands for. Null if the value is invalid. */
-type ReadValue = (value: string) => QueryFilter | null;
+type ReadValue = (value: string, typed?: Typed) => QueryFilter | null;
 
 /** How the value of each operator is read, in the order in which the operators are offered. */
 const operators = {
@@ -70,10 +70,10 @@ export const excludable: readonly OperatorName[] = ['tag', 'site', 'source', 'by
  * Reads the value of an operator. Null if it is invalid.
  *
  * @example
- * readOperator({ name: 'after', value: '2026-02' }); // { since: '2026-02-01T00:00:00.000Z' }
+ * readOperator({ name: 'after', value: '2026-02' }, { timeZone: 'UTC' }); // { since: '2026-02-01T00:00:00.000Z' }
  */
-export function readOperator({ name, value }: Pick<Operator, 'name' | 'value'>): QueryFilter | null {
-  return operators[name](value.trim());
+export function readOperator({ name, value }: Pick<Operator, 'name' | 'value'>, typed?: Typed): QueryFilter | null {
+  return operators[name](value.trim(), typed);
 }
 
 /** The operators that say more when they are given again. Of all others, the last one counts. */
@@ -101,15 +101,22 @@ export function withOperator(operators: readonly Operator[], added: Operator): O
  * @example
  * toFilter([{ name: 'tag', value: 'tea', isExcluded: true }]); // { not: { tag: 'tea' } }
  */
-export function toFilter(given: readonly Operator[]): QueryFilter {
-  const not = readAll(given.filter(({ isExcluded }) => isExcluded));
-  return { ...readAll(given.filter(({ isExcluded }) => !isExcluded)), ...(Object.keys(not).length > 0 ? { not } : {}) };
+export function toFilter(given: readonly Operator[], typed?: Typed): QueryFilter {
+  const not = readAll(
+    given.filter(({ isExcluded }) => isExcluded),
+    typed,
+  );
+  const filter = readAll(
+    given.filter(({ isExcluded }) => !isExcluded),
+    typed,
+  );
+  return { ...filter, ...(Object.keys(not).length > 0 ? { not } : {}) };
 }
 
-function readAll(given: readonly Operator[]): Omit<QueryFilter, 'not'> {
+function readAll(given: readonly Operator[], typed: Typed | undefined): Omit<QueryFilter, 'not'> {
   const filter: Record<string, unknown> = {};
   for (const operator of given)
-    for (const [field, value] of Object.entries(readOperator(operator) ?? {})) {
+    for (const [field, value] of Object.entries(readOperator(operator, typed) ?? {})) {
       const isRepeatable = repeatable.includes(operator.name) && typeof value === 'string';
       const all = isRepeatable ? [...new Set([...valuesOf(filter[field] as OneOrMore<string>), value])] : [];
       filter[field] = all.length > 1 ? all : value;
@@ -131,10 +138,10 @@ function readIs(value: string): QueryFilter | null {
 
 function into<Field extends keyof QueryFilter>(
   field: Field,
-  read: (value: string) => NonNullable<QueryFilter[Field]> | null,
+  read: (value: string, typed?: Typed) => NonNullable<QueryFilter[Field]> | null,
 ): ReadValue {
-  return (text) => {
-    const value = read(text);
+  return (text, typed) => {
+    const value = read(text, typed);
     return value === null ? null : { [field]: value };
   };
 }

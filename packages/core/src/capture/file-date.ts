@@ -19,7 +19,7 @@ export function fileDate(text: string): string | null {
   const numeric = numericDate(date.replace(COMPACT, '$1-$2-$3'));
   if (numeric !== null) return numeric;
   if (IN_WORDS.test(date)) return dateInWords(date);
-  const day = readDate(date);
+  const day = readDate(date, { timeZone: 'UTC' });
   return day === null || /[a-z]/i.test(date) ? day : onClock(day.slice(0, 10));
 }
 

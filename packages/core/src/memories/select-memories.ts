@@ -7,7 +7,7 @@ import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
 import { parseQuery } from '../retrieval/parse-query.js';
 import type { QueryVerb } from '../retrieval/query.js';
-import { mergeFilters, readFilter } from '../retrieval/read-filter.js';
+import { mergeFilters, readFilter, readTimeZone } from '../retrieval/read-filter.js';
 import { OUT_OF_TIME } from '../retrieval/search-budget.js';
 import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.js';
 
@@ -20,24 +20,25 @@ import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.
 export async function selectMemories(
   { memories, query }: Pick<CorePorts, 'memories'> & { query: QueryVerb },
   userId: string,
-  { ids, query: text, limit, sourceType, site, tag, since, until, by, starred, readState }: ChangeBody,
+  { ids, query: text, limit, sourceType, site, tag, since, until, by, starred, readState, timeZone }: ChangeBody,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const fields = readFilter({ sourceType, site, tag, since, until, by, starred, readState });
+  const fields = readFilter({ sourceType, site, tag, since, until, by, starred, readState, timeZone });
+  const zone = readTimeZone(timeZone);
   const isFiltered = hasCondition(fields) || (text ?? '').trim() !== '';
   if (ids != null) {
     if (isFiltered) throw invalid('/ids', 'must be left out if there is a query or a filter');
     return [...new Set(ids)];
   }
   if (!isFiltered) throw invalid('/ids', 'must be given, or a query or a filter such as site');
-  const parsed = parseQuery(text ?? '');
+  const parsed = parseQuery(text ?? '', zone);
   const filter = mergeFilters(parsed.filter, fields);
   // As words it would select other memories than the ones that were meant.
   const mistake = parseParts(text ?? '').find((part) => part.kind === 'operator' && !part.isValid);
   if (mistake?.kind === 'operator') throw invalid('/query', `has an invalid value after ${mistake.name}:`);
   if (parsed.text === '') return memories.matching(userId, filter);
   const most = limit ?? limits.query.results.default;
-  const { answer } = await query(userId, text ?? '', { limit: most, filter, prefix: false, signal });
+  const { answer } = await query(userId, text ?? '', { limit: most, filter, prefix: false, timeZone: zone, signal });
   const doubt = doubtOf(answer, parsed.warnings);
   if (doubt !== null) throw invalid('/query', `is not clear enough for a change. ${doubt}`);
   // A search shows no more than these, and among them weaker ones that have nothing to do with the query.

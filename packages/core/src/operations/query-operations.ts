@@ -1,6 +1,6 @@
 import type { QueryAnswer } from '@recollect/contract';
 import type { QueryOptions, QueryVerb } from '../retrieval/query.js';
-import { readFilter } from '../retrieval/read-filter.js';
+import { readFilter, readTimeZone } from '../retrieval/read-filter.js';
 import type { SearchTestVerb } from '../search-test/search-test.js';
 import type { OperationHandlers, Reply } from './operation-call.js';
 
@@ -18,18 +18,21 @@ export function queryOperations({
   };
   return {
     query({ userId, body, reply, signal }) {
-      const { query: text, limit, minScore, asTyped, prefix, careful, ...fields } = body ?? {};
+      const { query: text, limit, minScore, asTyped, prefix, careful, timeZone, ...fields } = body ?? {};
       const options = {
         limit: limit ?? undefined,
         minScore: minScore ?? undefined,
         asTyped: asTyped ?? undefined,
         prefix: prefix ?? undefined,
         careful: careful ?? undefined,
+        timeZone: readTimeZone(timeZone),
       };
-      return answer(reply, userId, text ?? '', { filter: readFilter(fields), signal, ...options });
+      return answer(reply, userId, text ?? '', { filter: readFilter({ ...fields, timeZone }), signal, ...options });
     },
     testSearch: ({ userId, signal }) => searchTest(userId, { signal }),
-    queryByGet: ({ userId, query: { q, limit, minScore, asTyped, prefix, careful, ...fields }, reply, signal }) =>
-      answer(reply, userId, q ?? '', { filter: readFilter(fields), limit, minScore, asTyped, prefix, careful, signal }),
+    queryByGet({ userId, query: { q, limit, minScore, asTyped, prefix, careful, ...fields }, reply, signal }) {
+      const options = { limit, minScore, asTyped, prefix, careful, timeZone: readTimeZone(fields.timeZone) };
+      return answer(reply, userId, q ?? '', { filter: readFilter(fields), signal, ...options });
+    },
   };
 }

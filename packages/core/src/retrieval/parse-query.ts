@@ -22,14 +22,14 @@ export interface ParsedQuery {
 }
 
 /**
- * Parses a query into text, terms and filter (QRY-8). An operator that is unknown or has an invalid value is treated as
+ * Parses a query into text, terms and filter (QRY-8). Days begin in the given time zone, by default in that of this machine. An operator that is unknown or has an invalid value is treated as
  * text (QRY-6).
  *
  * @example
- * const { text, filter } = parseQuery('green tea site:example.org after:2026-01');
+ * const { text, filter } = parseQuery('green tea site:example.org after:2026-01', 'UTC');
  * // 'green tea', { site: 'example.org', since: '2026-01-01T00:00:00.000Z' }
  */
-export function parseQuery(query: string): ParsedQuery {
+export function parseQuery(query: string, timeZone?: string): ParsedQuery {
   const { operators, words } = splitQuery(query);
   const { text, phrases, excluded, isOnlyExcluded, isProse } = readWords(words);
   // The last word may be unfinished while nothing follows it.
@@ -47,7 +47,7 @@ export function parseQuery(query: string): ParsedQuery {
     ...(isProse ? [PROSE] : []),
     ...(phrases.length > MOST_PHRASES ? [TOO_MANY_PHRASES] : []),
   ];
-  return { text, terms, filter: toFilter(operators), warnings };
+  return { text, terms, filter: toFilter(operators, { timeZone }), warnings };
 }
 
 /** The same query with other words to search for. Its operators, phrases and excluded words stay. */

@@ -34,6 +34,8 @@ export interface QueryOptions {
   careful?: boolean | undefined;
   /** Reads the passages of the results too, with text around them where there is a budget in tokens for all of it. */
   passages?: { tokens?: number | undefined } | undefined;
+  /** The user's time zone, in which days begin; by default that of this machine. */
+  timeZone?: string | undefined;
   /** Cancels the search, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
 }
@@ -102,6 +104,7 @@ export function createQuery(
       prefix = true,
       careful = false,
       passages,
+      timeZone,
       signal,
     } = options;
     if (query.trim() === '')
@@ -114,7 +117,7 @@ export function createQuery(
     }
     signal?.throwIfAborted();
     const startedAt = performance.now();
-    const parsed = parseQuery(query);
+    const parsed = parseQuery(query, timeZone);
     const typed = { ...parsed, filter: mergeFilters(parsed.filter, filter) };
     const read = async (placed: readonly MemoryWithResult[]) =>
       passages === undefined ? [] : readPassages(ports.memories, userId, placed, passages.tokens);
@@ -129,7 +132,7 @@ export function createQuery(
       const embeddingAsTyped = embed(typed.text);
       const isWord = wordsOf(model);
       const worded = prefix ? typed : completeWord(typed, isWord);
-      const time = asTyped ? null : namedTime(worded, ports.clock.now());
+      const time = asTyped ? null : namedTime(worded, ports.clock.now(), timeZone);
       const correction = asTyped
         ? null
         : await correctQuery(ports.textIndex, userId, worded, {

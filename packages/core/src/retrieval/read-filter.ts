@@ -1,4 +1,5 @@
 import type { QueryFields } from '@recollect/contract';
+import { isTimeZone } from '@recollect/contract/calendar';
 import { readDate } from '@recollect/contract/instant';
 import { readBy, readSite, splitQuery, toFilter } from '@recollect/contract/query-syntax';
 import { clients } from '@recollect/contract/vocabulary';
@@ -9,10 +10,10 @@ export type FilterFields = Omit<QueryFields, 'query' | 'limit' | 'minScore' | 'a
 
 /**
  * Parses filter fields (QRY-8). Ignores missing, null and blank fields. Throws VALIDATION_FAILED for a site that is not
- * a host, for a date that does not exist and for an unknown kind of client.
+ * a host, for a date or a time zone that does not exist and for an unknown kind of client.
  *
  * @example
- * readFilter({ site: 'https://www.example.org/a', since: '2026-02', tag: '' });
+ * readFilter({ site: 'https://www.example.org/a', since: '2026-02', tag: '', timeZone: 'UTC' });
  * // { site: 'example.org', since: '2026-02-01T00:00:00.000Z' }
  */
 export function readFilter({
@@ -24,13 +25,16 @@ export function readFilter({
   by,
   starred,
   readState,
+  timeZone,
 }: FilterFields): MemoryFilter {
+  const typed = { timeZone: readTimeZone(timeZone) };
+  const readDay = (text: string) => readDate(text, typed);
   return {
     sourceType: sourceType ?? undefined,
     site: read('site', site, readSite, 'must be a host, such as example.org'),
     tag: tag?.trim() || undefined,
-    since: read('since', since, readDate, DATE),
-    until: read('until', until, readDate, DATE),
+    since: read('since', since, readDay, DATE),
+    until: read('until', until, readDay, DATE),
     starred: starred ?? undefined,
     readState: readState ?? undefined,
     by: read('by', by, readBy, `must be one of ${clients.join(', ')}, perhaps with a colon and a name`),
@@ -46,9 +50,16 @@ export function readListFilter({
   ...fields
 }: FilterFields & { filter?: string | undefined }): MemoryFilter {
   const { operators, words } = splitQuery(filter);
-  if (words === '') return mergeFilters(toFilter(operators), readFilter(fields));
+  if (words === '')
+    return mergeFilters(toFilter(operators, { timeZone: readTimeZone(fields.timeZone) }), readFilter(fields));
   const message = 'must have operators only, such as tag:recipe or site:example.org';
   throw new RecollectError('VALIDATION_FAILED', `filter ${message}.`, { errors: [{ pointer: '/filter', message }] });
+}
+
+/** The time zone of a request. Undefined if it names none. Throws VALIDATION_FAILED for one that does not exist. */
+export function readTimeZone(text: string | null | undefined): string | undefined {
+  const known = (name: string) => (isTimeZone(name) ? name : null);
+  return read('timeZone', text, known, 'must be the name of a time zone, such as Europe/Berlin');
 }
 
 /** The operators of a query with the fields of its request, which win. */

@@ -6,9 +6,13 @@ import type { ParsedQuery } from '../parse-query.js';
 import { findTime, type NamedTime } from './time-in-words.js';
 
 /** The time that a query names in words. Null if a filter names one, and for words in a phrase, which are meant to the letter. */
-export function namedTime({ text, terms, filter }: ParsedQuery, now: Date): NamedTime | null {
+export function namedTime(
+  { text, terms, filter }: ParsedQuery,
+  now: Date,
+  timeZone: string | undefined,
+): NamedTime | null {
   if (filter.since != null || filter.until != null) return null;
-  const time = findTime(text, now);
+  const time = findTime(text, now, timeZone);
   if (time === null) return null;
   const words = toPhrase(time.words).join(' ');
   return terms.phrases?.some((phrase) => phrase.join(' ').includes(words)) ? null : time;

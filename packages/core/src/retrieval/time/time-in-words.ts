@@ -1,3 +1,4 @@
+import { type Calendar, calendarOf } from '@recollect/contract/calendar';
 import { monthsBefore } from '@recollect/contract/instant';
 
 /** A time that a query names, as a range of when memories were saved. */
@@ -52,55 +53,62 @@ const FIRST_YEAR = 2005;
 type Range = [from: Date, to: Date];
 type Groups = Readonly<Record<string, string | undefined>>;
 
+/** The current instant, and the calendar of the user. */
+interface Today extends Calendar {
+  now: Date;
+}
+
 interface Form {
   /** Matched against the query in lower case. Whole words. */
   pattern: string;
   /** The range in local time; null if there is none. */
-  read(groups: Groups, now: Date): Range | null;
+  read(groups: Groups, today: Today): Range | null;
 }
 
 /** The forms that are plainly a time, the more specific ones first. A month needs a year or a word before it: "march" and "may" are other words too. */
 const FORMS: readonly Form[] = [
-  { pattern: 'the day before yesterday', read: (_, now) => unitsAgo('day', 2, now) },
-  { pattern: 'yesterday', read: (_, now) => unitsAgo('day', 1, now) },
-  { pattern: 'today', read: (_, now) => unitsAgo('day', 0, now) },
-  { pattern: '(?<day>\\d{4}-\\d\\d-\\d\\d)', read: ({ day = '' }) => readDay(...numbersOf(day)) },
+  { pattern: 'the day before yesterday', read: (_, today) => unitsAgo('day', 2, today) },
+  { pattern: 'yesterday', read: (_, today) => unitsAgo('day', 1, today) },
+  { pattern: 'today', read: (_, today) => unitsAgo('day', 0, today) },
+  { pattern: '(?<day>\\d{4}-\\d\\d-\\d\\d)', read: ({ day = '' }, today) => readDay(today, ...numbersOf(day)) },
   {
     pattern: `(?:on )?(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH},? ${YEAR}`,
-    read: ({ day, month, year }) => readDay(Number(year), MONTHS.indexOf(month ?? '') + 1, Number(day)),
+    read: ({ day, month, year }, today) => readDay(today, Number(year), MONTHS.indexOf(month ?? '') + 1, Number(day)),
   },
   {
     pattern: `(?:on )?${MONTH} (?<day>\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}`,
-    read: ({ day, month, year }) => readDay(Number(year), MONTHS.indexOf(month ?? '') + 1, Number(day)),
+    read: ({ day, month, year }, today) => readDay(today, Number(year), MONTHS.indexOf(month ?? '') + 1, Number(day)),
   },
   {
     pattern: `(?:(?:(?<since>since)|in|during|from) )?${MONTH},?(?: of)? ${YEAR}`,
-    read: ({ since, month, year }, now) => toNow(since, monthOf(Number(year), MONTHS.indexOf(month ?? '')), now),
+    read: ({ since, month, year }, today) =>
+      toNow(since, monthOf(today, Number(year), MONTHS.indexOf(month ?? '')), today),
   },
   {
     pattern: `(?:(?<since>since)|in|during|last) ${MONTH}`,
-    read: ({ since, month }, now) => toNow(since, latestMonth(MONTHS.indexOf(month ?? ''), now), now),
+    read: ({ since, month }, today) => toNow(since, latestMonth(MONTHS.indexOf(month ?? ''), today), today),
   },
   {
     pattern: `(?:in )?(?:the )?(?:last|past) ${NUMBER} ${UNIT}s?`,
-    read: ({ number, unit }, now) => rolling(unit, toNumber(number), now),
+    read: ({ number, unit }, today) => rolling(unit, toNumber(number), today),
   },
-  { pattern: `${NUMBER} ${UNIT}s? ago`, read: ({ number, unit }, now) => unitsAgo(unit, toNumber(number), now) },
-  { pattern: `(?:in )?the (?:last|past) ${UNIT}`, read: ({ unit }, now) => rolling(unit, 1, now) },
+  { pattern: `${NUMBER} ${UNIT}s? ago`, read: ({ number, unit }, today) => unitsAgo(unit, toNumber(number), today) },
+  { pattern: `(?:in )?the (?:last|past) ${UNIT}`, read: ({ unit }, today) => rolling(unit, 1, today) },
   {
     pattern: `(?:last|past|previous) ${UNIT}`,
-    read: ({ unit }, now) => (unit === 'day' ? null : unitsAgo(unit, 1, now)),
+    read: ({ unit }, today) => (unit === 'day' ? null : unitsAgo(unit, 1, today)),
   },
-  { pattern: `this ${UNIT}`, read: ({ unit }, now) => (unit === 'day' ? null : unitsAgo(unit, 0, now)) },
+  { pattern: `this ${UNIT}`, read: ({ unit }, today) => (unit === 'day' ? null : unitsAgo(unit, 0, today)) },
   {
     pattern: `(?:on|last) (?<weekday>${WEEKDAYS.join('|')})`,
-    read: ({ weekday }, now) => unitsAgo('day', ((now.getDay() - WEEKDAYS.indexOf(weekday ?? '') + 6) % 7) + 1, now),
+    read: ({ weekday }, today) =>
+      unitsAgo('day', ((today.now.getDay() - WEEKDAYS.indexOf(weekday ?? '') + 6) % 7) + 1, today),
   },
   {
     pattern: `(?:(?<since>since)|in|during) ${YEAR}`,
-    read: ({ since, year }, now) => toNow(since, yearOf(Number(year)), now),
+    read: ({ since, year }, today) => toNow(since, yearOf(today, Number(year)), today),
   },
-  { pattern: YEAR, read: ({ year }) => yearOf(Number(year)) },
+  { pattern: YEAR, read: ({ year }, today) => yearOf(today, Number(year)) },
 ];
 
 const COMPILED = FORMS.map((form) => ({
@@ -110,14 +118,16 @@ const COMPILED = FORMS.map((form) => ({
 
 /**
  * Finds the time that a query names in plain words, such as "yesterday", "last week", "in March" or "2025". A week begins on Monday, and
- * all is in the time zone of this machine. Null if there is none, if it has not begun, and if there are several: then it is not
+ * days begin in the given time zone, by default in that of this machine. Null if there is none, if it has not begun, and if there are several: then it is not
  * plain which is meant.
  *
  * @example
  * findTime('what I read about bees in March', new Date('2026-11-23T12:00:00'));
  * // { words: 'in March', after: start of 1 March 2026, before: start of 1 April 2026 }
  */
-export function findTime(text: string, now: Date): NamedTime | null {
+export function findTime(text: string, now: Date, timeZone?: string): NamedTime | null {
+  const calendar = calendarOf(timeZone);
+  const today = { ...calendar, now: calendar.at(now) };
   // Lower case can be longer, and then the words would be elsewhere.
   const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   let found: NamedTime | null = null;
@@ -126,10 +136,10 @@ export function findTime(text: string, now: Date): NamedTime | null {
     const match = expression.exec(rest);
     if (match === null) continue;
     if (found !== null) return null;
-    const range = read(match.groups ?? {}, now);
+    const range = read(match.groups ?? {}, today);
     if (range === null || range[0] > now) return null;
     const words = text.slice(match.index, match.index + match[0].length).trim();
-    found = { words, after: range[0].toISOString(), before: range[1].toISOString() };
+    found = { words, after: toIso(range[0]), before: toIso(range[1]) };
     rest = `${rest.slice(0, match.index)}${' '.repeat(match[0].length)}${rest.slice(match.index + match[0].length)}`;
     if (expression.test(rest)) return null;
   }
@@ -147,56 +157,63 @@ function numbersOf(day: string): [number, number, number] {
 }
 
 /** @param month from 1 */
-function readDay(year: number, month: number, date: number): Range | null {
-  const day = new Date(year, month - 1, date);
+function readDay({ startOf }: Today, year: number, month: number, date: number): Range | null {
+  const day = startOf(year, month - 1, date);
   const isReal = year >= FIRST_YEAR && day.getMonth() === month - 1 && day.getDate() === date;
-  return isReal ? [day, new Date(year, month - 1, date + 1)] : null;
+  return isReal ? [day, startOf(year, month - 1, date + 1)] : null;
 }
 
 /** @param month from 0 */
-function monthOf(year: number, month: number): Range | null {
-  return year < FIRST_YEAR ? null : [new Date(year, month, 1), new Date(year, month + 1, 1)];
+function monthOf({ startOf }: Today, year: number, month: number): Range | null {
+  return year < FIRST_YEAR ? null : [startOf(year, month, 1), startOf(year, month + 1, 1)];
 }
 
 /** The month of this name that is now, or was last. */
-function latestMonth(month: number, now: Date): Range | null {
-  return monthOf(month <= now.getMonth() ? now.getFullYear() : now.getFullYear() - 1, month);
+function latestMonth(month: number, today: Today): Range | null {
+  const { now } = today;
+  return monthOf(today, month <= now.getMonth() ? now.getFullYear() : now.getFullYear() - 1, month);
 }
 
-function yearOf(year: number): Range | null {
-  return year < FIRST_YEAR ? null : [new Date(year, 0, 1), new Date(year + 1, 0, 1)];
+function yearOf({ startOf }: Today, year: number): Range | null {
+  return year < FIRST_YEAR ? null : [startOf(year, 0, 1), startOf(year + 1, 0, 1)];
 }
 
 /** With "since", the range ends with today. */
-function toNow(since: string | undefined, range: Range | null, now: Date): Range | null {
-  return range === null || since === undefined ? range : [range[0], startOfDay(now, 1)];
+function toNow(since: string | undefined, range: Range | null, today: Today): Range | null {
+  return range === null || since === undefined ? range : [range[0], startOfDay(today, 1)];
 }
 
 /** A whole day, week, month or year, counted back from the current one. */
-function unitsAgo(unit: string | undefined, count: number, now: Date): Range {
+function unitsAgo(unit: string | undefined, count: number, today: Today): Range {
+  const { now, startOf } = today;
   const [year, month] = [now.getFullYear(), now.getMonth()];
   switch (unit) {
     case 'day':
-      return [startOfDay(now, -count), startOfDay(now, 1 - count)];
+      return [startOfDay(today, -count), startOfDay(today, 1 - count)];
     case 'week': {
       const monday = -((now.getDay() + 6) % 7) - 7 * count;
-      return [startOfDay(now, monday), startOfDay(now, monday + 7)];
+      return [startOfDay(today, monday), startOfDay(today, monday + 7)];
     }
     case 'month':
-      return [new Date(year, month - count, 1), new Date(year, month - count + 1, 1)];
+      return [startOf(year, month - count, 1), startOf(year, month - count + 1, 1)];
     default:
-      return [new Date(year - count, 0, 1), new Date(year - count + 1, 0, 1)];
+      return [startOf(year - count, 0, 1), startOf(year - count + 1, 0, 1)];
   }
 }
 
 /** The days, weeks, months or years until now. */
-function rolling(unit: string | undefined, count: number, now: Date): Range {
-  const end = startOfDay(now, 1);
-  if (unit === 'day') return [startOfDay(now, -count), end];
-  if (unit === 'week') return [startOfDay(now, -7 * count), end];
-  return [monthsBefore(now, unit === 'month' ? count : 12 * count), end];
+function rolling(unit: string | undefined, count: number, today: Today): Range {
+  const end = startOfDay(today, 1);
+  if (unit === 'day') return [startOfDay(today, -count), end];
+  if (unit === 'week') return [startOfDay(today, -7 * count), end];
+  return [monthsBefore(today.now, unit === 'month' ? count : 12 * count, today), end];
 }
 
-function startOfDay(now: Date, days: number): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+function startOfDay({ now, startOf }: Today, days: number): Date {
+  return startOf(now.getFullYear(), now.getMonth(), now.getDate() + days);
+}
+
+/** ISO 8601 in UTC. The method of a date in a zone writes the zone. */
+function toIso(date: Date): string {
+  return new Date(date.getTime()).toISOString();
 }
