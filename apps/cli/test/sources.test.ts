@@ -266,7 +266,7 @@ describe('capture', () => {
     const [lamps] = (await cli.json(['search', 'widow', 'vinegar'])).results;
     expect(await cli.json(['show', lamps.id])).toMatchObject({
       title: 'Gas Lamps of Harrow Street',
-      sourceType: 'note',
+      sourceType: 'file',
       metadata: { fileName: 'lamps.pdf' },
     });
     if (process.platform !== 'win32') {

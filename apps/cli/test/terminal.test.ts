@@ -168,7 +168,7 @@ test('SEC-12: no stored text moves the cursor, turns text around, or passes for 
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be printed.
   expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   expect(out.match(/^ *(?:saved by|from): .*/gim)).toEqual([
-    expect.stringMatching(/^from: note/),
+    expect.stringMatching(/^from: file/),
     'saved by: the command line',
   ]);
   expect(out).toContain('saved by (front matter): evil');

@@ -191,7 +191,7 @@ describe('the context of a plugin', () => {
       expect.stringMatching(/^date: memory\.list: until must be a date that exists/),
       expect.stringMatching(/^site: memory\.list: site must be a host/),
       expect.stringMatching(/^since: memory\.list: since must be a date that exists/),
-      'source: memory.list: sourceType must be one of: url, note, chatgpt, claude, openclaw.',
+      'source: memory.list: sourceType must be one of: url, note, file, chatgpt, claude, openclaw.',
       expect.stringMatching(/^empty: memory\.save: There is nothing to save/),
       'url: memory.save: url must be an absolute http or https URL.',
       'note: memory.annotate: value must be at most 16384 bytes as JSON.',
