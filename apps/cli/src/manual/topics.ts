@@ -12,7 +12,7 @@ meaning and by word among them.
 
   tag:recipe          memories with this tag, in any case of its letters
   site:example.org    pages of this site and its subdomains
-  source:chatgpt      one of url, note, chatgpt, claude, openclaw
+  source:chatgpt      one of url, note, file, chatgpt, claude, openclaw
   by:extension        saved by the extension, bookmarklet, web app (web), command
                       line (cli), an assistant (mcp), a plugin or over http;
                       by:mcp:NAME is one assistant, by:key:NAME one API key
