@@ -204,26 +204,26 @@ describe('query', () => {
 
 test('QRY-8: a day is that of the time zone that the request names', async () => {
   await server.core.capture('local', [
-    { pageText: 'Plum jam', capturedAt: '2026-03-03T14:30:00Z' },
-    { pageText: 'Plum cake', capturedAt: '2026-03-03T15:30:00Z' },
+    { pageText: 'Plum jam', tags: ['plum'], capturedAt: '2026-03-03T14:30:00Z' },
+    { pageText: 'Plum cake', tags: ['plum'], capturedAt: '2026-03-03T15:30:00Z' },
   ]);
   const titles = (found: { title: string }[]) => found.map(({ title }) => title).sort();
   const search = async (timeZone?: string) =>
     titles(
-      (await server.send('POST', '/api/v1/capture/query', { query: 'plum after:2026-03-04', timeZone })).body.results,
+      (await server.send('POST', '/api/v1/capture/query', { query: 'plum tag:plum after:2026-03-04', timeZone })).body.results,
     );
   expect([await search('Asia/Tokyo'), await search('UTC')]).toEqual([['Plum cake'], []]);
-  const named = { query: 'plum on 4 March 2026', timeZone: 'Asia/Tokyo' };
+  const named = { query: 'plum tag:plum on 4 March 2026', timeZone: 'Asia/Tokyo' };
   expect((await server.send('POST', '/api/v1/capture/query', named)).body).toMatchObject({
     interpreted: { after: '2026-03-03T15:00:00.000Z', before: '2026-03-04T15:00:00.000Z' },
   });
   const zone = 'timeZone=Asia%2FTokyo';
   const get = async (path: string) => (await server.send('GET', path)).body;
-  expect(titles((await get(`/api/v1/capture/query?q=plum&until=2026-03-04&${zone}`)).results)).toEqual(['Plum jam']);
-  expect(titles((await get(`/api/v1/memories?since=2026-03-04&${zone}`)).memories)).toEqual(['Plum cake']);
-  expect(titles((await get(`/api/v1/memories?filter=before:2026-03-04&${zone}`)).memories)).toEqual(['Plum jam']);
-  expect((await get(`/api/v1/memories/counts?filter=before:2026-03-04&${zone}`)).total).toBe(1);
-  const change = { query: 'before:2026-03-04', timeZone: 'Asia/Tokyo', addTags: ['jam'] };
+  expect(titles((await get(`/api/v1/capture/query?q=plum&tag=plum&until=2026-03-04&${zone}`)).results)).toEqual(['Plum jam']);
+  expect(titles((await get(`/api/v1/memories?tag=plum&since=2026-03-04&${zone}`)).memories)).toEqual(['Plum cake']);
+  expect(titles((await get(`/api/v1/memories?filter=tag:plum%20before:2026-03-04&${zone}`)).memories)).toEqual(['Plum jam']);
+  expect((await get(`/api/v1/memories/counts?filter=tag:plum%20before:2026-03-04&${zone}`)).total).toBe(1);
+  const change = { query: 'tag:plum before:2026-03-04', timeZone: 'Asia/Tokyo', addTags: ['jam'] };
   expect((await server.send('POST', '/api/v1/memories/change', change)).body).toMatchObject({ changed: 1 });
   const unknown = await server.send('POST', '/api/v1/capture/query', { query: 'plum', timeZone: 'Mars/Olympus' });
   expect([unknown.status, unknown.body.detail]).toEqual([
