@@ -210,7 +210,8 @@ test('QRY-8: a day is that of the time zone that the request names', async () =>
   const titles = (found: { title: string }[]) => found.map(({ title }) => title).sort();
   const search = async (timeZone?: string) =>
     titles(
-      (await server.send('POST', '/api/v1/capture/query', { query: 'plum tag:plum after:2026-03-04', timeZone })).body.results,
+      (await server.send('POST', '/api/v1/capture/query', { query: 'plum tag:plum after:2026-03-04', timeZone })).body
+        .results,
     );
   expect([await search('Asia/Tokyo'), await search('UTC')]).toEqual([['Plum cake'], []]);
   const named = { query: 'plum tag:plum on 4 March 2026', timeZone: 'Asia/Tokyo' };
@@ -219,9 +220,13 @@ test('QRY-8: a day is that of the time zone that the request names', async () =>
   });
   const zone = 'timeZone=Asia%2FTokyo';
   const get = async (path: string) => (await server.send('GET', path)).body;
-  expect(titles((await get(`/api/v1/capture/query?q=plum&tag=plum&until=2026-03-04&${zone}`)).results)).toEqual(['Plum jam']);
+  expect(titles((await get(`/api/v1/capture/query?q=plum&tag=plum&until=2026-03-04&${zone}`)).results)).toEqual([
+    'Plum jam',
+  ]);
   expect(titles((await get(`/api/v1/memories?tag=plum&since=2026-03-04&${zone}`)).memories)).toEqual(['Plum cake']);
-  expect(titles((await get(`/api/v1/memories?filter=tag:plum%20before:2026-03-04&${zone}`)).memories)).toEqual(['Plum jam']);
+  expect(titles((await get(`/api/v1/memories?filter=tag:plum%20before:2026-03-04&${zone}`)).memories)).toEqual([
+    'Plum jam',
+  ]);
   expect((await get(`/api/v1/memories/counts?filter=tag:plum%20before:2026-03-04&${zone}`)).total).toBe(1);
   const change = { query: 'tag:plum before:2026-03-04', timeZone: 'Asia/Tokyo', addTags: ['jam'] };
   expect((await server.send('POST', '/api/v1/memories/change', change)).body).toMatchObject({ changed: 1 });
