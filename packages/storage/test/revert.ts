@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 
 /** What undoes each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  ['0028-all-statistics', ''],
   ['0027-routes-links-files', 'alter table memories drop column is_link'],
   ['0026-sources', ''],
   ['0025-former-hashes', 'drop table former_hashes'],

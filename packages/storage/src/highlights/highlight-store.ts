@@ -1,9 +1,20 @@
 import type { Highlight } from '@recollect/contract';
 import type { HighlightStore } from '@recollect/core';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import { recordChanges } from '../indexing/change-log.js';
 import { live } from '../memories/live.js';
+import type { Tables } from '../tables.js';
+
+/** A highlight whose memory is not in the trash. Looks at that memory only, where a list of them would be all of the user's. */
+const isOfLiveMemory = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'highlights'>) =>
+  exists(
+    selectFrom('memories')
+      .select('memories.id')
+      .whereRef('memories.user_id', '=', 'highlights.user_id')
+      .whereRef('memories.id', '=', 'highlights.memory_id')
+      .where('memories.deleted_at', 'is', null),
+  );
 
 /** Highlights in a database, portable over dialects. */
 export function createHighlightStore({ reader, writer }: Database): HighlightStore {
@@ -70,7 +81,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .set({ note, folded, updated_at: now })
           .where('user_id', '=', userId)
           .where('id', '=', id)
-          .where('memory_id', 'in', live(trx, userId).select('id'))
+          .where(isOfLiveMemory)
           .returning('memory_id')
           .executeTakeFirst();
         if (updated !== undefined) await recordChanges(trx, userId, new Set([updated.memory_id]));
@@ -83,7 +94,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .deleteFrom('highlights')
           .where('user_id', '=', userId)
           .where('id', '=', id)
-          .where('memory_id', 'in', live(trx, userId).select('id'))
+          .where(isOfLiveMemory)
           .returning('memory_id')
           .executeTakeFirst();
         if (removed !== undefined) await recordChanges(trx, userId, new Set([removed.memory_id]));

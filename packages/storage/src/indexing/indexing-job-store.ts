@@ -14,14 +14,16 @@ export function createIndexingJobStore({ reader, writer, clock }: Database, leas
 
   return {
     async latest(userId) {
-      const row = await reader
-        .selectFrom('indexing_jobs')
-        .selectAll()
-        .where('user_id', '=', userId)
-        // Ids of the same millisecond have no order, so the open job comes first.
-        .orderBy((eb) => eb.case().when('status', '=', 'completed').then(1).else(0).end())
-        .orderBy('id', 'desc')
-        .executeTakeFirst();
+      // Ids of the same millisecond have no order, so the open job comes first.
+      const row =
+        (await findOpen(reader, userId)) ??
+        (await reader
+          .selectFrom('indexing_jobs')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst());
       return row === undefined ? null : toJob(row);
     },
 

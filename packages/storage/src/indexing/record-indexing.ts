@@ -1,6 +1,6 @@
 import type { IndexingStatus } from '@recollect/contract';
 import { createId, type IndexingDraft, type Settlement } from '@recollect/core';
-import type { Selectable, Updateable } from 'kysely';
+import type { Kysely, Selectable, Updateable } from 'kysely';
 import { send } from '../send.js';
 import type { Tables, Trx } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
@@ -117,7 +117,7 @@ function dueAtOf({ status, dueAt }: Omit<Draft, 'remaining'>, now: string): stri
 }
 
 /** The user's job that is not completed; there is at most one. */
-export function findOpen(trx: Trx, userId: string): Promise<JobRow | undefined> {
+export function findOpen(trx: Kysely<Tables>, userId: string): Promise<JobRow | undefined> {
   return trx
     .selectFrom('indexing_jobs')
     .selectAll()

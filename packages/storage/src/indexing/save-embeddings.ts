@@ -83,9 +83,10 @@ async function liveChunks(
 ): Promise<Map<number, { memoryId: string; title: string }>> {
   const rows = await trx
     .selectFrom('chunks')
-    .innerJoin('memories', (join) =>
-      join.onRef('memories.user_id', '=', 'chunks.user_id').onRef('memories.id', '=', 'chunks.memory_id'),
-    )
+    // `cross` fixes the join order in SQLite: the other way round, it reads all memories.
+    .crossJoin('memories')
+    .whereRef('memories.user_id', '=', 'chunks.user_id')
+    .whereRef('memories.id', '=', 'chunks.memory_id')
     .select(['chunks.id', 'chunks.memory_id', 'memories.title'])
     .where('chunks.user_id', '=', userId)
     .where('memories.deleted_at', 'is', null)

@@ -10,6 +10,7 @@ import { live } from './live.js';
 import { isReading, memoryColumns, pictureColumns, toMemory } from './row.js';
 import { isIntact } from './seal-of.js';
 import { createOrders, isAfter } from './sort.js';
+import { usersOf } from './users-of.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
 const HEAD = 1_200;
@@ -117,10 +118,7 @@ export function createMemoryReader({
       return count;
     },
 
-    async users() {
-      const rows = await reader.selectFrom('memories').select('user_id').distinct().execute();
-      return rows.map(({ user_id }) => user_id);
-    },
+    users: () => usersOf(reader, 'memories'),
   };
 }
 

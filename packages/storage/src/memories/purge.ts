@@ -2,6 +2,7 @@ import type { MemoryStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
 import { removeUnusedPictures } from '../pictures/remove-unused-pictures.js';
 import { readStoreTime, takeClockJump } from '../time/store-time.js';
+import { usersOf } from './users-of.js';
 
 /** Rows per transaction: few enough that a capture waits for milliseconds only. A memory takes its chunks and index rows along. */
 const BATCH = { memories: 20, others: 500 };
@@ -41,8 +42,7 @@ async function purgeTrash({ reader, writer, list }: Database, before: number): P
         .where('deleted_at', 'is not', null)
         .where('deleted_elapsed', '<', before)
         .execute();
-  const users = await reader.selectFrom('pictures').select('user_id').distinct().execute();
-  for (const { user_id: userId } of users) await removeUnusedPictures(writer, userId);
+  for (const userId of await usersOf(reader, 'pictures')) await removeUnusedPictures(writer, userId);
 }
 
 async function purgeAnswers({ reader, writer, list }: Database, before: number): Promise<void> {

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import { addStatistics, type Statistics } from '../planner-statistics.js';
 
-/**
- * What the query planner assumes of each index: its rows, and how many have the same first column, the same first two, and so on.
- * These are of one user with 100,000 memories of five chunks.
- */
-const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Of one user with 100,000 memories of five chunks. */
+const STATISTICS: Statistics = {
   memories: {
     memories: '100000 100000 1',
     memories_by_content: '100000 100000 1',
@@ -41,9 +39,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Makes the table of statistics.
   await sql`analyze models`.execute(db);
   await sql`delete from sqlite_stat1`.execute(db);
-  for (const [table, indexes] of Object.entries(STATISTICS))
-    for (const [index, statistics] of Object.entries(indexes))
-      await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${table}, ${index}, ${statistics})`.execute(db);
-  // Makes this connection read them.
-  await sql`analyze sqlite_schema`.execute(db);
+  await addStatistics(db, STATISTICS);
 }

@@ -26,6 +26,7 @@ import * as titles from './0024-titles.js';
 import * as formerHashes from './0025-former-hashes.js';
 import * as sources from './0026-sources.js';
 import * as routesLinksFiles from './0027-routes-links-files.js';
+import * as allStatistics from './0028-all-statistics.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0025-former-hashes': formerHashes,
   '0026-sources': sources,
   '0027-routes-links-files': routesLinksFiles,
+  '0028-all-statistics': allStatistics,
 };

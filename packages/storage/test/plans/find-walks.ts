@@ -1,0 +1,39 @@
+import type { Planned } from './record-plans.js';
+
+/** Tables that have a few rows, however many memories there are. */
+const SMALL = new Set([
+  'api_keys',
+  'error_log',
+  'indexing_jobs',
+  'integrity_round',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'leases',
+  'models',
+  'plugin_installations',
+  'plugin_runs',
+  'plugin_schedules',
+  'plugin_told',
+  'saved_searches',
+  'sqlite_master',
+  'store_time',
+  'web_sessions',
+]);
+
+/** A search that begins at a user, or at a place from which it goes on to the user's last row. */
+const OPEN = /\((?:user_id=\?(?: AND model_id=\?)?(?: AND id>\?)?|rowid>\?)\)(?: LEFT-JOIN)?$/;
+
+const NAMED = /\b(?:from|join|into|update)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi;
+
+/** The steps of a statement that read all rows of a table that grows with the store, or all that belong to a user. */
+export function findWalks({ sql, steps }: Planned): string[] {
+  // Names of subqueries are not among them: their rows are those that other steps find.
+  const tables = new Map<string, string>();
+  for (const [, table = '', alias = table] of sql.matchAll(NAMED)) tables.set(table, table).set(alias, table);
+  return steps.filter((step) => {
+    const [, kind, name = ''] = /^(SCAN|SEARCH) (\S+)/.exec(step) ?? [];
+    const table = tables.get(name);
+    if (table === undefined || SMALL.has(table) || step.includes('VIRTUAL TABLE')) return false;
+    return kind === 'SCAN' || OPEN.test(step);
+  });
+}
