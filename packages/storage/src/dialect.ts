@@ -1,5 +1,5 @@
 import type { CopyStore, HybridIndex, StoreFacts, StoreProblem, TextIndex, VectorIndex } from '@recollect/core';
-import type { Expression, Kysely, RawBuilder } from 'kysely';
+import type { Expression, Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tables, Trx } from './tables.js';
 
@@ -52,8 +52,6 @@ export interface SqlDialect {
     texts(values: readonly string[]): Expression<string>;
     numbers(values: readonly number[]): Expression<number>;
   };
-  /** What a text is sorted by, so that case and accents make no difference. */
-  sortKey(text: Expression<string>): RawBuilder<string>;
   /** The length of a text in UTF-16 code units. Databases count characters. */
   utf16Length(text: Expression<string>): Expression<number>;
   /**

@@ -1,5 +1,6 @@
 import type { StoreInspector } from '@recollect/core';
 import type { Connected, Database } from './dialect.js';
+import { readCounts } from './memories/read-counts.js';
 
 /** Describes an open store. */
 export function createInspector(
@@ -11,28 +12,8 @@ export function createInspector(
     problem,
 
     async counts(userId) {
-      const count = (table: 'memories' | 'chunks' | 'highlights') =>
-        reader
-          .selectFrom(table)
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('user_id', '=', userId);
-      const [all, trash, chunks, highlights] = await Promise.all([
-        count('memories').executeTakeFirstOrThrow(),
-        reader
-          .selectFrom('memories')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('user_id', '=', userId)
-          .where('deleted_at', 'is not', null)
-          .executeTakeFirstOrThrow(),
-        count('chunks').executeTakeFirstOrThrow(),
-        count('highlights').executeTakeFirstOrThrow(),
-      ]);
-      return {
-        memories: all.count - trash.count,
-        trash: trash.count,
-        chunks: chunks.count,
-        highlights: highlights.count,
-      };
+      const { memories, trash, chunks, highlights } = await readCounts(reader, userId);
+      return { memories, trash, chunks, highlights };
     },
   };
 }

@@ -50,6 +50,22 @@ export interface Tables {
     read_state: Generated<ReadState>;
     progress: Generated<number>;
     opened_at: string | null;
+    /** What lists by title are sorted by. */
+    title_key: string;
+    /** How many chunks there are. Triggers count them. */
+    chunk_count: Generated<number>;
+    /** Of the model that has embedded all chunks last: twice its id, and 1 more with passage vectors. Triggers set it. */
+    embedded_by: Generated<number | null>;
+  };
+  /** How much a user has: triggers count with each change, so that nothing has to be counted. */
+  store_counts: {
+    user_id: string;
+    memories: number;
+    trash: number;
+    chunks: number;
+    highlights: number;
+    pictures: number;
+    picture_bytes: number;
   };
   /** Memories that did not match their hash when they were read. */
   damaged_memories: { user_id: string; memory_id: string; found_at: string };
@@ -265,6 +281,7 @@ export type Trx = Transaction<Tables>;
 /** The names of all tables. */
 export const tableNames = Object.keys({
   memories: true,
+  store_counts: true,
   damaged_memories: true,
   integrity_round: true,
   memory_history: true,

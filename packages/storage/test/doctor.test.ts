@@ -71,12 +71,15 @@ describe('doctor', () => {
       "update embeddings set vector = x'01' where chunk_id = 2",
       'delete from embeddings where chunk_id = 4',
       "update sqlite_sequence set seq = 0 where name = 'index_changes'",
+      'update memories set chunk_count = 7 where id = (select max(id) from memories)',
+      'update memories set embedded_by = null where id = (select min(id) from memories)',
+      'update store_counts set highlights = 9, pictures = 3',
     );
     await chmod(file, 0o644);
     const { ok, findings } = await examineStore();
     expect([ok, unfixed(findings).sort()]).toEqual([
       false,
-      ['changes', 'embeddings', 'permissions', 'tags', 'text index', 'vectors'],
+      ['changes', 'counts', 'embeddings', 'permissions', 'tags', 'text index', 'vectors'],
     ]);
     const stopped = await examineStore({ fixes: true, signal: AbortSignal.abort() });
     expect(stopped.ok).toBe(false);

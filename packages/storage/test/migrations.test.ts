@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCore, LOCAL_USER } from '@recollect/core';
+import { createFakeModel } from '@recollect/core/testing';
 import { openStorage } from '@recollect/storage';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -213,6 +214,47 @@ test('CAP-12, CAP-16, CAP-17: a store of an earlier version gets routes, links a
     const imported = await core.capture(LOCAL_USER, edited, { isImport: true });
     expect(imported.answer.captures[0]).toMatchObject({ id: plum, status: 'duplicate' });
     await present.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('SYS-4, IDX-1, MEM-8: what is kept with each change is made for a store of an earlier version', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const url = `sqlite:${join(folder, 'recollect.db')}`;
+  try {
+    const look = async () => {
+      const storage = await openStorage({ url, readers: 0 });
+      const core = createCore({ ...storage, embeddingModel: createFakeModel() });
+      const titles = async (sort: 'title' | 'longest') =>
+        (await core.memories.list(LOCAL_USER, { sort })).memories.map(({ title }) => title);
+      const seen = {
+        counts: await storage.inspector.counts(LOCAL_USER),
+        pictures: await storage.pictures.size(LOCAL_USER),
+        state: { ...(await core.indexing.state(LOCAL_USER)), latestJob: null, chunksPerSecond: 0, secondsLeft: 0 },
+        users: await storage.memories.users(),
+        orders: [await titles('title'), await titles('longest')],
+      };
+      await storage.close();
+      return seen;
+    };
+    const former = await openStorage({ url, readers: 0 });
+    const withModel = createCore({ ...former, embeddingModel: createFakeModel() });
+    await withModel.capture(LOCAL_USER, [
+      { pageText: 'short', title: 'Éclair' },
+      { pageText: 'long '.repeat(2_000), title: 'zoo' },
+    ]);
+    const { answer } = await createCore(former).capture(LOCAL_USER, [{ pageText: 'pending', title: 'Apple' }]);
+    await createCore(former).highlights.create(LOCAL_USER, answer.captures[0]?.id ?? '', { quote: 'pending' });
+    await former.close();
+    const before = await look();
+    expect(before.orders).toEqual([
+      ['Apple', 'Éclair', 'zoo'],
+      ['zoo', 'Apple', 'Éclair'],
+    ]);
+    expect([before.state.total, before.state.withoutEmbeddings, before.counts.highlights]).toEqual([3, 1, 1]);
+    revert(join(folder, 'recollect.db'), '0029-kept-counts');
+    expect(await look()).toEqual(before);
   } finally {
     await rm(folder, { recursive: true });
   }

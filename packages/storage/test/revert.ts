@@ -2,6 +2,21 @@ import Sqlite from 'better-sqlite3';
 
 /** What undoes each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  [
+    '0029-kept-counts',
+    `drop index memories_by_model; drop index memories_by_length; drop index memories_by_title_key;
+    drop index memories_by_opening; drop index memories_by_site;
+    drop trigger memories_count_inserted; drop trigger memories_count_deleted; drop trigger memories_count_trashed;
+    drop trigger chunks_count_inserted; drop trigger chunks_count_deleted;
+    drop trigger highlights_count_inserted; drop trigger highlights_count_deleted;
+    drop trigger pictures_count_inserted; drop trigger pictures_count_deleted;
+    drop trigger embedded_memories_mark_inserted; drop trigger embedded_memories_mark_updated;
+    drop trigger embedded_memories_mark_deleted;
+    drop table store_counts;
+    alter table memories drop column chunk_count; alter table memories drop column embedded_by;
+    alter table memories drop column title_key`,
+  ],
+  ['0028-all-statistics', ''],
   ['0028-all-statistics', ''],
   ['0027-routes-links-files', 'alter table memories drop column is_link'],
   ['0026-sources', ''],

@@ -34,11 +34,12 @@ const warningOf = async (id: string) => (await core.memories.get(LOCAL_USER, id)
 /** Changes the store as a disk would: without the triggers that a statement fires. */
 const damage = (statement: string) => {
   const database = new Sqlite(file);
-  const triggers = database.prepare("select sql from sqlite_master where type = 'trigger'").pluck().all() as string[];
-  for (const name of ['memories_unseal', 'chunks_unseal_changed', 'chunks_unseal_deleted'])
-    database.exec(`drop trigger ${name}`);
+  const triggers = database
+    .prepare<[], { name: string; sql: string }>("select name, sql from sqlite_master where type = 'trigger'")
+    .all();
+  for (const { name } of triggers) database.exec(`drop trigger ${name}`);
   database.exec(statement);
-  for (const sql of triggers) database.exec(sql);
+  for (const { sql } of triggers) database.exec(sql);
   database.close();
 };
 const sealed = () => {

@@ -8,7 +8,7 @@ export interface Repairable {
 }
 
 /** Compares what is derived from the memories with them. */
-export function judgeDerived({ text, vectors, marks, tags, sequence }: DerivedFacts): Repairable[] {
+export function judgeDerived({ text, vectors, marks, tags, counts, sequence }: DerivedFacts): Repairable[] {
   return [
     { part: 'text', finding: judgeText(text) },
     { part: 'vectors', finding: judgeVectors(vectors) },
@@ -19,6 +19,13 @@ export function judgeDerived({ text, vectors, marks, tags, sequence }: DerivedFa
         tags === 0
           ? ok('tags', 'The rows of tags match the memories.')
           : failure('tags', `The rows of tags of ${tags} memories differ from their tags.`),
+    },
+    {
+      part: 'counts',
+      finding:
+        counts === 0
+          ? ok('counts', 'The counts that are kept match the memories.')
+          : failure('counts', `The counts that are kept differ from the memories in ${counts} places.`),
     },
     {
       part: 'sequence',

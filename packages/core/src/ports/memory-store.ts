@@ -323,8 +323,8 @@ export interface MemoryStore {
   ): Promise<{ total: number; withEmbeddings: number }>;
   hasEmbeddings(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<boolean>;
   /**
-   * Some of the chunks without an embedding of the model, for `memories` memories that have such chunks: the oldest, but those that
-   * became such a memory during a backfill come at its end. The first `skip` chunks are left out.
+   * Some of the chunks without an embedding of the model, for `memories` memories that have such chunks: those that no model has
+   * embedded, the oldest first, and then those of other models. The first `skip` chunks are left out.
    */
   pendingChunks(
     userId: string,

@@ -16,6 +16,8 @@ export interface DerivedFacts {
   marks: { wrong: number; missing: number };
   /** Memories whose rows of tags differ from their tags. */
   tags: number;
+  /** Memories and users of which other numbers of chunks, embeddings and the like are kept than there are. */
+  counts: number;
   /** The newest number of the change sequence, and the last one that was given out. */
   sequence: { newest: number; last: number };
 }

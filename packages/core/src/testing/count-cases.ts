@@ -99,6 +99,14 @@ export function checkCounts(check: Check): void {
     await insert('bob', createNewMemory({}));
     await memories.trash('ann', drafts[0]?.memory.id ?? '', CHANGE.now);
     equal(await inspector.counts('ann'), { memories: 1, trash: 1, chunks: 3, highlights: 0 }, 'counts');
+    await memories.restore('ann', drafts[0]?.memory.id ?? '', CHANGE);
+    await memories.update(
+      'ann',
+      drafts[1]?.memory.id ?? '',
+      { text: { chunks: ['c', 'd', 'e'], contentHash: 'h' } },
+      CHANGE,
+    );
+    equal(await inspector.counts('ann'), { memories: 2, trash: 0, chunks: 5, highlights: 0 }, 'after changes');
     const { location, bytes, freeBytes } = await inspector.facts();
     ok((location === null) === (freeBytes === null), 'only a store with a place has free space');
     ok(location === null ? bytes === 0 : bytes > 0, 'size');

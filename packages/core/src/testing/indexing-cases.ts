@@ -26,7 +26,7 @@ export function checkIndexing(check: Check): void {
     equal(await pending('other'), [first, second], 'pending for another model');
   });
 
-  check('IDX-2: a memory that comes back during a backfill is embedded at its end', async ({ memories, insert }) => {
+  check('IDX-2: a memory that comes back during a backfill is embedded in it', async ({ memories, insert }) => {
     const drafts = ['one', 'two', 'three'].map((text) => createNewMemory({ chunks: [text] }));
     await insert('ann', ...drafts);
     const gone = drafts[0]?.memory.id ?? '';
@@ -39,7 +39,7 @@ export function checkIndexing(check: Check): void {
     };
     equal(await embedNext(), 'two', 'the oldest that is there');
     await memories.restore('ann', gone, CHANGE);
-    equal([await embedNext(), await embedNext(), await embedNext()], ['three', 'one', null], 'the rest');
+    equal([await embedNext(), await embedNext(), await embedNext()], ['one', 'three', null], 'the rest');
   });
 
   check(

@@ -41,6 +41,7 @@ export function checkPictures(check: Check): void {
     await storage.insert('ann', { ...draft, pictures: { picture: createPicture(3), favicon: createPicture(4) } });
     equal((await storage.pictures.find('ann', id, 'picture'))?.bytes.length, 3, 'picture');
     equal((await storage.pictures.find('ann', id, 'favicon'))?.bytes.length, 4, 'favicon');
+    equal(await storage.pictures.size('ann'), { count: 2, bytes: 7 }, 'what nothing has any more is removed');
     await storage.insert('ann', draft);
     equal((await storage.pictures.find('ann', id, 'picture'))?.bytes.length, 3, 'after a capture without one');
   });
@@ -64,6 +65,18 @@ export function checkPictures(check: Check): void {
     await memories.trash('ann', kept.memory.id, CHANGE.now);
     await memories.purge({ now: CHANGE.now, trashedFor: -1, answeredFor: 1e9, valuesFor: 1e9 });
     equal(await pictures.size('ann'), NONE, 'after a purge');
+  });
+
+  check('IMG-3: images that another memory has, or another memory of the site, are kept', async (storage) => {
+    const { memories, pictures } = storage;
+    const images = { picture: createPicture(2), favicon: createPicture(1) };
+    const [gone, other] = [1, 2].map((page) => createNewMemory({ url: `https://a.example/${page}` }));
+    if (gone === undefined || other === undefined) return;
+    await storage.insert('ann', { ...gone, pictures: images }, { ...other, pictures: { picture: images.picture } });
+    await memories.trash('ann', gone.memory.id, CHANGE.now);
+    await memories.emptyTrash('ann', { limit: 10 });
+    equal(await pictures.size('ann'), { count: 2, bytes: 3 }, 'size');
+    equal((await pictures.find('ann', other.memory.id, 'favicon'))?.hash, images.favicon.hash, 'favicon');
   });
 
   check('IMG-3, EXP-2: an export has the pictures, and an import stores those that are missing', async (storage) => {

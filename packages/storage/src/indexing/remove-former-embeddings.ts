@@ -1,6 +1,7 @@
 import type { Database } from '../dialect.js';
 import type { RunTransaction, UserTransaction } from '../user-transaction.js';
 import { addRemoved } from './index-rows.js';
+import { findPending } from './pending-memories.js';
 
 /** Vectors in one transaction, few enough that a waiting capture is not noticeably delayed. */
 const BATCH = 500;
@@ -18,21 +19,11 @@ export async function removeFormerEmbeddings(
 ): Promise<void> {
   const model = await reader.selectFrom('models').select('id').where('name', '=', modelName).executeTakeFirst();
   if (model === undefined) return;
-  const uncovered = reader
-    .selectFrom('memories as m')
-    .leftJoin('embedded_memories as e', (join) =>
-      join.onRef('e.user_id', '=', 'm.user_id').onRef('e.memory_id', '=', 'm.id').on('e.model_id', '=', model.id),
-    )
-    .select('m.id')
-    .where('m.user_id', '=', userId)
-    .where('m.deleted_at', 'is', null)
-    .where('e.memory_id', 'is', null)
-    .limit(1);
   const formers = await reader.selectFrom('models').select('id').where('id', '<>', model.id).execute();
   for (const { id } of formers) {
     const some = reader.selectFrom('embeddings').select('chunk_id').where('user_id', '=', userId);
     if ((await some.where('model_id', '=', id).limit(1).executeTakeFirst()) === undefined) continue;
-    if ((await uncovered.executeTakeFirst()) !== undefined) return;
+    if ((await findPending(reader, { userId, modelId: modelName, needs: {} }, 1)).length > 0) return;
     while (
       !signal?.aborted &&
       (await run(userId, new Date().toISOString(), (transaction) => removeBatch(transaction, id)))

@@ -20,6 +20,7 @@ import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 import { hasOwnText } from './seal-of.js';
 import { forgetDamage, unseal } from './seals.js';
+import { titleKey } from './sort.js';
 import { insertTags, replaceTags } from './tags.js';
 
 type Change = Parameters<MemoryStore['update']>[2];
@@ -65,7 +66,14 @@ export async function updateMemory(
   const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = given;
   await trx
     .updateTable('memories')
-    .set({ title, tags: JSON.stringify(tags), note, metadata: JSON.stringify(metadata), updated_at: now })
+    .set({
+      title,
+      title_key: titleKey(title),
+      tags: JSON.stringify(tags),
+      note,
+      metadata: JSON.stringify(metadata),
+      updated_at: now,
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();

@@ -6,6 +6,7 @@ import { insertChunks } from './insert-chunks.js';
 import { chunksOf, live } from './live.js';
 import { memoryColumns } from './row.js';
 import { forgetDamage, unseal } from './seals.js';
+import { titleKey } from './sort.js';
 import { replaceTags } from './tags.js';
 
 type Page = Pick<NewMemory, 'memory' | 'urlKey' | 'conversation'>;
@@ -105,6 +106,7 @@ export async function fillLink(
     .updateTable('memories')
     .set({
       title: memory.title,
+      title_key: titleKey(memory.title),
       url: memory.url,
       source_type: memory.sourceType,
       source_app: memory.sourceApp,

@@ -12,6 +12,7 @@ import { insertChunks } from './insert-chunks.js';
 import { live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 import { sealOf } from './seal-of.js';
+import { titleKey } from './sort.js';
 import { tagRows } from './tags.js';
 
 /**
@@ -80,6 +81,7 @@ function memoryRow(
     user_id: userId,
     id: memory.id,
     title: memory.title,
+    title_key: titleKey(memory.title),
     url: memory.url,
     url_key: urlKey,
     site,

@@ -7,10 +7,10 @@ import { afterPrefix } from './after-prefix.js';
 import { matchingMemories } from './filter.js';
 import { findAnswer } from './kept-answers.js';
 import { live } from './live.js';
+import { readCounts } from './read-counts.js';
 import { isReading, memoryColumns, pictureColumns, toMemory } from './row.js';
 import { isIntact } from './seal-of.js';
-import { createOrders, isAfter } from './sort.js';
-import { usersOf } from './users-of.js';
+import { isAfter, orders } from './sort.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
 const HEAD = 1_200;
@@ -23,12 +23,10 @@ const chunkCount = sql<number>`(select count(*) ${chunksOfMemory})`;
 /** Reads memories by their ids, and page by page. */
 export function createMemoryReader({
   reader,
-  sortKey,
 }: Database): Pick<
   MemoryStore,
   'find' | 'findByPrefix' | 'findAnswer' | 'list' | 'listTrash' | 'findDeleted' | 'countTrash' | 'users'
 > {
-  const orders = createOrders({ sortKey });
   return {
     async find(userId, id) {
       // One statement, since the memory may change between two.
@@ -108,17 +106,12 @@ export function createMemoryReader({
       return { ...toMemory(row), ...deletionOf(row, now, await elapsedAt(reader, now)), text: row.text ?? '' };
     },
 
-    async countTrash(userId) {
-      const { count } = await reader
-        .selectFrom('memories')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is not', null)
-        .executeTakeFirstOrThrow();
-      return count;
-    },
+    countTrash: async (userId) => (await readCounts(reader, userId)).trash,
 
-    users: () => usersOf(reader, 'memories'),
+    async users() {
+      const rows = await reader.selectFrom('store_counts').select(['user_id', 'memories', 'trash']).execute();
+      return rows.filter(({ memories, trash }) => memories + trash > 0).map(({ user_id }) => user_id);
+    },
   };
 }
 

@@ -1,8 +1,7 @@
 import type { MemoryStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
-import { removeUnusedPictures } from '../pictures/remove-unused-pictures.js';
 import { readStoreTime, takeClockJump } from '../time/store-time.js';
-import { usersOf } from './users-of.js';
+import { deleteMemories } from './delete-memories.js';
 
 /** Rows per transaction: few enough that a capture waits for milliseconds only. A memory takes its chunks and index rows along. */
 const BATCH = { memories: 20, others: 500 };
@@ -34,15 +33,21 @@ async function purgeTrash({ reader, writer, list }: Database, before: number): P
     .execute();
   for (const [userId, ids] of byUser(due, ({ id }) => id))
     for (const some of batches(ids, BATCH.memories))
-      await writer
-        .deleteFrom('memories')
-        .where('user_id', '=', userId)
-        .where('id', 'in', list.texts(some))
+      await writer.transaction().execute(async (trx) => {
         // It may have been restored, or even deleted again, meanwhile.
-        .where('deleted_at', 'is not', null)
-        .where('deleted_elapsed', '<', before)
-        .execute();
-  for (const userId of await usersOf(reader, 'pictures')) await removeUnusedPictures(writer, userId);
+        const present = await trx
+          .selectFrom('memories')
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('id', 'in', list.texts(some))
+          .where('deleted_at', 'is not', null)
+          .where('deleted_elapsed', '<', before)
+          .execute();
+        await deleteMemories(
+          { trx, userId, list },
+          present.map(({ id }) => id),
+        );
+      });
 }
 
 async function purgeAnswers({ reader, writer, list }: Database, before: number): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Sort } from '@recollect/contract';
+import { foldWord } from '@recollect/contract/text';
 import type { SortedPlace } from '@recollect/core';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { SqlDialect } from '../dialect.js';
 
 interface Order {
-  /** What memories are sorted by; those with the same key by their ids. */
+  /** What memories are sorted by; those with the same key by their ids. An index has each key with the ids. */
   key: RawBuilder<string | number>;
   direction: 'asc' | 'desc';
 }
@@ -12,18 +12,19 @@ interface Order {
 /** Characters of a title that decide its place. */
 const BEGINNING = 100;
 const capturedAt = sql<string>`memories.captured_at`;
-const chunkCount = sql<number>`(select count(*) from chunks where chunks.user_id = memories.user_id and chunks.memory_id = memories.id)`;
 
 /** The orders of a list of memories. */
-export function createOrders({ sortKey }: Pick<SqlDialect, 'sortKey'>): Readonly<Record<Sort, Order>> {
-  const title = sortKey(sql<string>`substr(memories.title, 1, ${sql.lit(BEGINNING)})`);
-  return {
-    newest: { key: capturedAt, direction: 'desc' },
-    oldest: { key: capturedAt, direction: 'asc' },
-    opened: { key: sql<string>`coalesce(memories.opened_at, '')`, direction: 'desc' },
-    title: { key: title, direction: 'asc' },
-    longest: { key: chunkCount, direction: 'desc' },
-  };
+export const orders: Readonly<Record<Sort, Order>> = {
+  newest: { key: capturedAt, direction: 'desc' },
+  oldest: { key: capturedAt, direction: 'asc' },
+  opened: { key: sql<string>`coalesce(memories.opened_at, '')`, direction: 'desc' },
+  title: { key: sql<string>`memories.title_key`, direction: 'asc' },
+  longest: { key: sql<number>`memories.chunk_count`, direction: 'desc' },
+};
+
+/** What a title is sorted by, so that case and accents make no difference. */
+export function titleKey(title: string): string {
+  return foldWord(title.slice(0, BEGINNING).toWellFormed());
 }
 
 /** The condition that a memory comes after a place. */

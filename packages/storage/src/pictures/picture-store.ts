@@ -1,6 +1,6 @@
 import type { PictureStore } from '@recollect/core';
-import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
+import { readCounts } from '../memories/read-counts.js';
 
 /** Reads the pictures of memories and sites. */
 export function createPictureStore({ reader }: Database): PictureStore {
@@ -33,15 +33,8 @@ export function createPictureStore({ reader }: Database): PictureStore {
     },
 
     async size(userId) {
-      const { count, bytes } = await reader
-        .selectFrom('pictures')
-        .select(({ fn }) => [
-          fn.countAll<number>().as('count'),
-          fn.coalesce(fn.sum<number>(fn('length', ['bytes'])), sql.lit(0)).as('bytes'),
-        ])
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow();
-      return { count: Number(count), bytes: Number(bytes) };
+      const { pictures, picture_bytes: bytes } = await readCounts(reader, userId);
+      return { count: pictures, bytes };
     },
   };
 }

@@ -1,5 +1,8 @@
 import type { Picture, Pictures } from '@recollect/core';
+import type { SelectQueryBuilder } from 'kysely';
+import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
+import { removeUnusedPictures } from './remove-unused-pictures.js';
 
 /** What the pictures of a capture belong to. */
 interface Owner {
@@ -9,7 +12,7 @@ interface Owner {
 
 /**
  * Stores the picture of a memory and the favicon of its site, by default instead of those that they have. Returns whether that changed
- * anything. A picture that is replaced stays until the unused ones are removed.
+ * anything. A picture that is replaced is removed if nothing else has it.
  */
 export async function savePictures(
   transaction: UserTransaction,
@@ -18,9 +21,12 @@ export async function savePictures(
   { replaces = true } = {},
 ): Promise<boolean> {
   const { trx, userId } = transaction;
+  const replaced: string[] = [];
   let changes = 0n;
   if (picture !== undefined) {
     const hash = await insertPicture(transaction, picture);
+    const former = trx.selectFrom('memory_pictures').select('hash').where('user_id', '=', userId);
+    if (replaces) replaced.push(...(await hashesOf(former.where('memory_id', '=', memoryId), hash)));
     const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto('memory_pictures')
       .values({ user_id: userId, memory_id: memoryId, hash })
@@ -33,6 +39,8 @@ export async function savePictures(
   }
   if (favicon !== undefined && site !== null) {
     const hash = await insertPicture(transaction, favicon);
+    const former = trx.selectFrom('site_favicons').select('hash').where('user_id', '=', userId);
+    if (replaces) replaced.push(...(await hashesOf(former.where('site', '=', site), hash)));
     const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto('site_favicons')
       .values({ user_id: userId, site, hash })
@@ -43,7 +51,13 @@ export async function savePictures(
       .executeTakeFirst();
     changes += numInsertedOrUpdatedRows;
   }
+  await removeUnusedPictures(transaction, { hashes: replaced, sites: [] });
   return changes > 0n;
+}
+
+/** The hashes that a query finds, but for one. */
+async function hashesOf(query: SelectQueryBuilder<Tables, never, { hash: string }>, except: string): Promise<string[]> {
+  return (await query.execute()).map(({ hash }) => hash).filter((hash) => hash !== except);
 }
 
 /** Stores a picture once, however many memories have it. Returns its hash. */

@@ -4,6 +4,7 @@ import { blocksOf } from '../blocks.js';
 import { keepFormerHash } from '../memories/former-hashes.js';
 import { insertChunks } from '../memories/insert-chunks.js';
 import { hashOf, sealOf } from '../memories/seal-of.js';
+import { titleKey } from '../memories/sort.js';
 import { tagRows } from '../memories/tags.js';
 import { savePictures } from '../pictures/save-pictures.js';
 import type { Tables } from '../tables.js';
@@ -50,6 +51,7 @@ function memoryRow(
     user_id: userId,
     id: record.id,
     title: record.title,
+    title_key: titleKey(record.title),
     url: record.url,
     url_key: urlKey,
     site,

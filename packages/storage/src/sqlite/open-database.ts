@@ -28,7 +28,7 @@ export function openDatabase(
     database.function('utf16_length', { deterministic: true }, (text) =>
       typeof text === 'string' ? text.length : null,
     );
-    // For migrations and repairs, which read the tags of memories in SQL.
+    // For migrations and repairs, which read the tags and titles of memories in SQL.
     database.function('tag_key', { deterministic: true }, (tag) => (typeof tag === 'string' ? tagKey(tag) : null));
     database.function('sort_key', { deterministic: true }, (text) =>
       typeof text === 'string' ? foldWord(text) : null,

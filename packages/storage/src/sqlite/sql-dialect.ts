@@ -5,7 +5,6 @@ import { clockOf, machineTicks } from '../time/ticks.js';
 /** SQLite's forms. The machine's clock times leases, because all processes of a store in a file run on one machine. */
 export const sqliteSql: SqlDialect = {
   list: { texts: valuesOf, numbers: valuesOf },
-  sortKey: (text) => sql<string>`sort_key(${text})`,
   utf16Length: (text) => sql<number>`utf16_length(${text})`,
   clock: clockOf(machineTicks),
 };

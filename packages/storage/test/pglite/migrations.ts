@@ -33,7 +33,19 @@ const statements = `
     deleted_at text collate "C",
     deleted_elapsed bigint,
     seal text collate "C",
+    title_key text collate "C" not null,
+    chunk_count integer not null default 0,
+    embedded_by integer,
     primary key (user_id, id)
+  );
+  create table store_counts (
+    user_id text collate "C" primary key,
+    memories integer not null default 0,
+    trash integer not null default 0,
+    chunks integer not null default 0,
+    highlights integer not null default 0,
+    pictures integer not null default 0,
+    picture_bytes integer not null default 0
   );
   create unique index memories_by_content on memories (user_id, content_hash) where deleted_at is null;
   create table memory_history (
@@ -318,8 +330,87 @@ const statements = `
     primary key (user_id, slug, key)
   )`.split(';');
 
+/** The triggers: after which change, and what they do. */
+const triggers: readonly (readonly [name: string, change: string, body: string])[] = [
+  [
+    'memories_inserted',
+    'insert on memories',
+    `insert into store_counts (user_id, memories, trash)
+      values (new.user_id, (new.deleted_at is null)::int, (new.deleted_at is not null)::int)
+      on conflict (user_id) do update
+      set memories = store_counts.memories + excluded.memories, trash = store_counts.trash + excluded.trash;`,
+  ],
+  [
+    'memories_deleted',
+    'delete on memories',
+    `update store_counts set memories = memories - (old.deleted_at is null)::int,
+      trash = trash - (old.deleted_at is not null)::int where user_id = old.user_id;`,
+  ],
+  [
+    'memories_trashed',
+    'update of deleted_at on memories',
+    `update store_counts set
+      memories = memories + (new.deleted_at is null)::int - (old.deleted_at is null)::int,
+      trash = trash + (new.deleted_at is not null)::int - (old.deleted_at is not null)::int
+      where user_id = new.user_id;`,
+  ],
+  [
+    'chunks_inserted',
+    'insert on chunks',
+    `update memories set chunk_count = chunk_count + 1 where user_id = new.user_id and id = new.memory_id;
+    update store_counts set chunks = chunks + 1 where user_id = new.user_id;`,
+  ],
+  [
+    'chunks_deleted',
+    'delete on chunks',
+    `update memories set chunk_count = chunk_count - 1 where user_id = old.user_id and id = old.memory_id;
+    update store_counts set chunks = chunks - 1 where user_id = old.user_id;`,
+  ],
+  [
+    'highlights_inserted',
+    'insert on highlights',
+    'update store_counts set highlights = highlights + 1 where user_id = new.user_id;',
+  ],
+  [
+    'highlights_deleted',
+    'delete on highlights',
+    'update store_counts set highlights = highlights - 1 where user_id = old.user_id;',
+  ],
+  [
+    'pictures_inserted',
+    'insert on pictures',
+    `update store_counts set pictures = pictures + 1, picture_bytes = picture_bytes + length(new.bytes)
+      where user_id = new.user_id;`,
+  ],
+  [
+    'pictures_deleted',
+    'delete on pictures',
+    `update store_counts set pictures = pictures - 1, picture_bytes = picture_bytes - length(old.bytes)
+      where user_id = old.user_id;`,
+  ],
+  [
+    'embedded_memories_written',
+    'insert or update on embedded_memories',
+    `update memories set embedded_by = 2 * new.model_id + new.has_passages
+      where user_id = new.user_id and id = new.memory_id;`,
+  ],
+  [
+    'embedded_memories_deleted',
+    'delete on embedded_memories',
+    `update memories set embedded_by = (
+      select max(2 * e.model_id + e.has_passages) from embedded_memories e
+      where e.user_id = old.user_id and e.memory_id = old.memory_id)
+      where user_id = old.user_id and id = old.memory_id;`,
+  ],
+];
+
 async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
+  for (const [name, change, body] of triggers) {
+    const make = `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`;
+    await sql.raw(make).execute(db);
+    await sql.raw(`create trigger ${name} after ${change} for each row execute function ${name}()`).execute(db);
+  }
 }
 
 export const migrations: Record<string, Migration> = { '0001-everything': { up } };

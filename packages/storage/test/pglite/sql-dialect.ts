@@ -9,7 +9,6 @@ export const pgliteSql: SqlDialect = {
     numbers: (values) =>
       sql<number>`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) as list (value))`,
   },
-  sortKey: (text) => sql<string>`lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`,
   utf16Length: (text) => {
     // A character outside the basic plane takes two units, and four bytes in UTF-8.
     const astral = sql`regexp_replace(${text}, '[\\x01-\\uffff]', '', 'g')`;

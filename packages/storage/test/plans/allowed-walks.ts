@@ -1,17 +1,27 @@
-/** The statements that may read all rows of a table or of a user, each with the reason. Quotes and line breaks are left out. */
-export const ALLOWED: readonly (readonly [statement: RegExp, reason: string])[] = [
-  // Reads in the order of an index, and stops at the limit.
-  [/order by memories\.captured_at (?:asc|desc), id (?:asc|desc) limit \?\) order by/, 'a page of the list'],
+type Allowed = readonly [statement: RegExp, reason: string];
+
+// Quotes and line breaks are left out of the statements.
+
+/** Statements that stop at their limit: they read rows in the order of an index, and sort none. */
+export const PAGES: readonly Allowed[] = [
+  [
+    /order by (?:memories\.\w+|coalesce\(memories\.opened_at, ''\)) (?:asc|desc), id (?:asc|desc) limit \?\) order by/,
+    'a page of the list',
+  ],
   [/from memories inner join highlights .* order by highlights\.created_at desc, .* limit \?$/, 'a page of highlights'],
   [/and memories\.id > \? order by memories\.id limit \?$/, 'a page of an export of what has changed'],
   [/^select sequence from index_changes order by sequence(?: desc)? limit \?$/, 'the first or last row'],
   [/^select chunk_id from embeddings where user_id = \? and model_id = \? limit \?$/, 'any row'],
   [/^select embeddings\.chunk_id, .* order by embeddings\.chunk_id limit \?$/, 'a batch of vectors to remove'],
   [/^select id, word from words where id > \? order by id limit \?$/, 'a batch of words to look at'],
-  // Reads what was added since the last time.
+];
+
+/** Statements that may read all rows of a table or of a user. */
+export const WHOLE: readonly Allowed[] = [
+  // They read what was added since the last time.
   [/^select max\(id\) as last, group_concat\(word, ' '\) as words from words where id > \?$/, 'the words of spelling'],
   [/^select sequence, memory_id, is_vectors from index_changes where user_id = \? and sequence > \?/, 'the changes'],
-  // Concerns all that it reads.
+  // They concern all that they read.
   [
     /^select count\(\*\) as count from memories where memories\.user_id = \? and \(memories\.updated_at >= \?/,
     'an export',
@@ -19,23 +29,12 @@ export const ALLOWED: readonly (readonly [statement: RegExp, reason: string])[] 
   [/^select id from memories where \(.*\) order by captured_at desc, id desc$/, 'a change of all that match'],
   [/vec_distance_l2\(/, 'a search without vectors in memory'],
   [/chunk_text where chunk_text match \?/, 'a search within a filter'],
-  // Counts by facts.
+  // Nothing keeps the counts by facts within a filter.
   [
     /^select (?:\w+|client, client_name as name|substr\(captured_at, 1, 7\) as value), count\(\*\) as count(?:,| from)/,
     'counts',
   ],
   [/^select count\(\*\) as count from memories where \(user_id = \? and deleted_at is null/, 'the total of counts'],
-  // The outbox has the events that wait.
+  // The outbox has only the events that wait.
   [/ from plugin_events where (?:user_id|is_parked) = \? group by/, 'the state of the outbox'],
-
-  [/order by (?:coalesce\(memories\.opened_at|sort_key\(|\(select count)/, 'an order of the list that has no index'],
-  [/^select count\(\*\) as count from (?:memories|chunks|highlights) where user_id = \?/, 'the size of the store'],
-  [
-    /^select count\(\*\) as count, coalesce\(sum\(length\(bytes\)\), 0\) as bytes from pictures/,
-    'the size of the store',
-  ],
-  [/^delete from (?:site_favicons|pictures) where user_id = \?/, 'the removal of pictures'],
-  [/ embedded_memories e /, 'the state of embeddings'],
-  [/^select count\(\*\) as count from chunks c join memories m/, 'the state of embeddings'],
-  [/^select m\.id from memories as m left join embedded_memories as e/, 'the state of embeddings'],
 ];

@@ -16,6 +16,7 @@ const SMALL = new Set([
   'plugin_told',
   'saved_searches',
   'sqlite_master',
+  'store_counts',
   'store_time',
   'web_sessions',
 ]);
@@ -25,15 +26,26 @@ const OPEN = /\((?:user_id=\?(?: AND model_id=\?)?(?: AND id>\?)?|rowid>\?)\)(?:
 
 const NAMED = /\b(?:from|join|into|update)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi;
 
+/** A step that reads all rows, unless it stops at a limit. */
+export interface Walk {
+  step: string;
+  /** Whether the rows are sorted afterwards, so that it cannot stop. */
+  isSorted: boolean;
+}
+
 /** The steps of a statement that read all rows of a table that grows with the store, or all that belong to a user. */
-export function findWalks({ sql, steps }: Planned): string[] {
+export function findWalks({ sql, steps }: Planned): Walk[] {
   // Names of subqueries are not among them: their rows are those that other steps find.
   const tables = new Map<string, string>();
   for (const [, table = '', alias = table] of sql.matchAll(NAMED)) tables.set(table, table).set(alias, table);
-  return steps.filter((step) => {
+  const isWalk = (step: string) => {
     const [, kind, name = ''] = /^(SCAN|SEARCH) (\S+)/.exec(step) ?? [];
     const table = tables.get(name);
     if (table === undefined || SMALL.has(table) || step.includes('VIRTUAL TABLE')) return false;
     return kind === 'SCAN' || OPEN.test(step);
-  });
+  };
+  const sorted = new Set(steps.flatMap(({ parent, detail }) => (/^USE TEMP B-TREE/.test(detail) ? [parent] : [])));
+  return steps
+    .filter(({ detail }) => isWalk(detail))
+    .map(({ parent, detail }) => ({ step: detail, isSorted: sorted.has(parent) }));
 }

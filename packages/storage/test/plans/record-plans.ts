@@ -3,8 +3,8 @@ import Sqlite from 'better-sqlite3';
 /** A statement with what SQLite would do to run it. */
 export interface Planned {
   sql: string;
-  /** The steps, as `explain query plan` names them. */
-  steps: string[];
+  /** The steps, as `explain query plan` gives them. Those of one select have the same parent. */
+  steps: { parent: number; detail: string }[];
 }
 
 /** The ways to run a statement. */
@@ -25,8 +25,8 @@ export function recordPlans() {
   const explain = ({ source: sql, database }: Sqlite.Statement, parameters: readonly unknown[]) => {
     if (isPaused || planned.has(sql) || !isPlanned(sql)) return;
     isPaused = true;
-    const rows = database.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters);
-    planned.set(sql, { sql, steps: rows.map(({ detail }) => detail) });
+    const rows = database.prepare<unknown[], Planned['steps'][number]>(`explain query plan ${sql}`).all(...parameters);
+    planned.set(sql, { sql, steps: rows });
     isPaused = false;
   };
   const originals = RUNS.map((name) => [name, prototype[name]] as const);

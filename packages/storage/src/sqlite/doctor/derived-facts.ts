@@ -37,6 +37,25 @@ export const wrongTags = sql`from memories m where (
     select coalesce(group_concat(key, char(10)), '') from (
       select distinct tag_key(value) as key from json_each(m.tags) order by 1)) end`;
 
+/** Memories with another number of chunks, or with the mark of another model, than they have. */
+export const wrongMemoryCounts = sql`from memories m where
+  m.chunk_count <> (select count(*) from chunks c where c.user_id = m.user_id and c.memory_id = m.id)
+  or (m.embedded_by is null) = exists (
+    select 1 from embedded_memories k where k.user_id = m.user_id and k.memory_id = m.id
+      and (m.embedded_by is null or m.embedded_by = 2 * k.model_id + k.has_passages))`;
+/** What a user \`u\` has. */
+export const countsOfUser = sql`
+  (select count(*) from memories m where m.user_id = u.user_id and m.deleted_at is null),
+  (select count(*) from memories m where m.user_id = u.user_id and m.deleted_at is not null),
+  (select count(*) from chunks c where c.user_id = u.user_id),
+  (select count(*) from highlights h where h.user_id = u.user_id),
+  (select count(*) from pictures p where p.user_id = u.user_id),
+  (select coalesce(sum(length(p.bytes)), 0) from pictures p where p.user_id = u.user_id)`;
+/** Users of whom something else is kept. */
+export const wrongUserCounts = sql`from (select distinct user_id from memories union select user_id from store_counts) u
+  left join store_counts s on s.user_id = u.user_id
+  where (s.memories, s.trash, s.chunks, s.highlights, s.pictures, s.picture_bytes) is not (select ${countsOfUser})`;
+
 /** Compares the derived tables with the memories. */
 export async function readDerivedFacts(db: Kysely<Tables>): Promise<DerivedFacts> {
   const count = async (source: RawBuilder<unknown>) => {
@@ -56,6 +75,7 @@ export async function readDerivedFacts(db: Kysely<Tables>): Promise<DerivedFacts
     vectors: { orphaned: await count(orphanedVectors), misshapen: await count(misshapenVectors) },
     marks: { wrong: await count(wrongMarks), missing: await count(missingMarks) },
     tags: await count(wrongTags),
+    counts: (await count(wrongMemoryCounts)) + (await count(wrongUserCounts)),
     sequence: numbers[0] ?? { newest: 0, last: 0 },
   };
 }

@@ -2,13 +2,16 @@ import type { Derived, DerivedFacts, Following } from '@recollect/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables, Trx } from '../../tables.js';
 import {
+  countsOfUser,
   misshapenVectors,
   missingMarks,
   orphanedText,
   orphanedVectors,
   readDerivedFacts,
   wrongMarks,
+  wrongMemoryCounts,
   wrongTags,
+  wrongUserCounts,
 } from './derived-facts.js';
 import { writeMissingText } from './write-missing-text.js';
 
@@ -43,11 +46,12 @@ async function runBatches(db: Kysely<Tables>, batch: Batch, whole: number, { sig
 }
 
 function wholeOf(facts: DerivedFacts, part: keyof DerivedFacts): number {
-  const { text, vectors, marks, tags } = facts;
+  const { text, vectors, marks, tags, counts: kept } = facts;
   const counts = {
     vectors: vectors.orphaned + vectors.misshapen,
     marks: marks.wrong + marks.missing,
     tags,
+    counts: kept,
     sequence: 1,
   };
   return part === 'text' ? text.missing + text.orphaned : counts[part];
@@ -106,6 +110,23 @@ const BATCHES: Readonly<Record<keyof DerivedFacts, readonly Batch[]>> = {
         group by 1, 2, 3`.execute(trx);
       return rows.length;
     },
+  ],
+  counts: [
+    (trx) =>
+      changesOf(
+        sql`update memories set
+          chunk_count = (select count(*) from chunks c where c.user_id = memories.user_id and c.memory_id = memories.id),
+          embedded_by = (select max(2 * k.model_id + k.has_passages) from embedded_memories k
+            where k.user_id = memories.user_id and k.memory_id = memories.id)
+          where (user_id, id) in (select m.user_id, m.id ${wrongMemoryCounts} limit ${BATCH})`,
+        trx,
+      ),
+    (trx) =>
+      changesOf(
+        sql`replace into store_counts (user_id, memories, trash, chunks, highlights, pictures, picture_bytes)
+          select u.user_id, ${countsOfUser} ${wrongUserCounts} limit ${BATCH}`,
+        trx,
+      ),
   ],
   sequence: [
     (trx) =>
