@@ -43,8 +43,8 @@ async function groupsOf(
   const id = model?.id ?? 0;
   const isDone = sql`exists (select 1 from embedded_memories e where e.user_id = m.user_id and e.memory_id = m.id
     and e.model_id = ${id} and e.has_passages >= ${withPassages ? 1 : 0})`;
-  // Damage can take the text of a memory away, and leaves nothing to embed.
-  const rows = sql`from memories m where m.user_id = ${userId} and m.deleted_at is null and m.chunk_count > 0`;
+  // Damage can take the text of a memory away, and leaves nothing to embed. The plus keeps SQLite from the index of lengths.
+  const rows = sql`from memories m where m.user_id = ${userId} and m.deleted_at is null and +m.chunk_count > 0`;
   const [first, last] = [2 * id + (withPassages ? 1 : 0), 2 * id + 1];
   return [
     sql`${rows} and m.embedded_by is null`,

@@ -82,6 +82,7 @@ function memoryRow(
     id: memory.id,
     title: memory.title,
     title_key: titleKey(memory.title),
+    chunk_count: chunks.length,
     url: memory.url,
     url_key: urlKey,
     site,

@@ -7,6 +7,7 @@ import { live } from './live.js';
 import { countVersions, readPageVersions, VERSIONED } from './page-versions.js';
 import { countedTags, readSpellings, readTimes } from './read-tags.js';
 import { memoryColumns, toMemory } from './row.js';
+import { titleKey } from './sort.js';
 
 /** A text with it behind sorts after all others that begin the same way. */
 const LAST_CHARACTER = '\u{10ffff}';
@@ -65,6 +66,8 @@ export function createMemorySearch({
     async namesakes(userId, title, { filter, limit }) {
       const named = await live(reader, userId)
         .select(['memories.id as memoryId', firstChunk.as('chunkId')])
+        // An index has the keys, which are the same for such titles.
+        .where('title_key', '=', titleKey(title))
         .where(sql<boolean>`lower(memories.title) = lower(${title})`)
         .orderBy('captured_at', 'desc')
         .limit(hasFilter(filter) ? NAMESAKES : limit)
@@ -89,23 +92,26 @@ export function createMemorySearch({
     },
 
     async deletedAmong(userId, { contentHashes, urlKeys }) {
-      const rows = await reader
-        .selectFrom('memories')
-        .select(['content_hash', 'url_key'])
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is not', null)
-        .where(({ and, eb, exists, not, or, selectFrom }) => {
-          const isOnlyThere = (column: 'content_hash' | 'url_key', values: readonly string[]) => {
-            const kept = selectFrom('memories as kept')
-              .select('kept.id')
-              .where('kept.user_id', '=', userId)
-              .where('kept.deleted_at', 'is', null)
-              .whereRef(`kept.${column}`, '=', `memories.${column}`);
-            return and([eb(column, 'in', list.texts(values)), not(exists(kept))]);
-          };
-          return or([isOnlyThere('content_hash', contentHashes), isOnlyThere('url_key', urlKeys)]);
-        })
-        .execute();
+      const onlyThere = (column: 'content_hash' | 'url_key', values: readonly string[]) =>
+        reader
+          .selectFrom('memories')
+          .select(['content_hash', 'url_key'])
+          .where('user_id', '=', userId)
+          .where('deleted_at', 'is not', null)
+          .where(column, 'in', list.texts(values))
+          .where(({ exists, not, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('memories as kept')
+                  .select('kept.id')
+                  .where('kept.user_id', '=', userId)
+                  .where('kept.deleted_at', 'is', null)
+                  .whereRef(`kept.${column}`, '=', `memories.${column}`),
+              ),
+            ),
+          );
+      // Apart, since with `or` the planner reads the whole trash.
+      const rows = await onlyThere('content_hash', contentHashes).union(onlyThere('url_key', urlKeys)).execute();
       const edited = await formerOwners(reader, userId)
         .where('former_hashes.content_hash', 'in', list.texts(contentHashes))
         .where('memories.deleted_at', 'is not', null)

@@ -52,6 +52,7 @@ function memoryRow(
     id: record.id,
     title: record.title,
     title_key: titleKey(record.title),
+    chunk_count: chunks.length,
     url: record.url,
     url_key: urlKey,
     site,

@@ -357,7 +357,8 @@ const triggers: readonly (readonly [name: string, change: string, body: string])
   [
     'chunks_inserted',
     'insert on chunks',
-    `update memories set chunk_count = chunk_count + 1 where user_id = new.user_id and id = new.memory_id;
+    `update memories set chunk_count = new.position + 1
+      where user_id = new.user_id and id = new.memory_id and chunk_count <= new.position;
     update store_counts set chunks = chunks + 1 where user_id = new.user_id;`,
   ],
   [

@@ -1,6 +1,6 @@
-type Allowed = readonly [statement: RegExp, reason: string];
+type Allowed = readonly [statement: RegExp, reason: string, step?: RegExp];
 
-// Quotes and line breaks are left out of the statements.
+// Quotes and line breaks are left out of the statements. Where a step is given, no other one may read so much.
 
 /** Statements that stop at their limit: they read rows in the order of an index, and sort none. */
 export const PAGES: readonly Allowed[] = [
@@ -9,6 +9,11 @@ export const PAGES: readonly Allowed[] = [
     'a page of the list',
   ],
   [/from memories inner join highlights .* order by highlights\.created_at desc, .* limit \?$/, 'a page of highlights'],
+  [/order by memories\.deleted_at desc, memories\.id desc limit \?$/, 'a page of the trash'],
+  [
+    /^select id from memories where user_id = \? and deleted_at is not null order by deleted_at limit \?$/,
+    'a batch of the trash',
+  ],
   [/and memories\.id > \? order by memories\.id limit \?$/, 'a page of an export of what has changed'],
   [/^select sequence from index_changes order by sequence(?: desc)? limit \?$/, 'the first or last row'],
   [/^select chunk_id from embeddings where user_id = \? and model_id = \? limit \?$/, 'any row'],
@@ -21,6 +26,12 @@ export const WHOLE: readonly Allowed[] = [
   // They read what was added since the last time.
   [/^select max\(id\) as last, group_concat\(word, ' '\) as words from words where id > \?$/, 'the words of spelling'],
   [/^select sequence, memory_id, is_vectors from index_changes where user_id = \? and sequence > \?/, 'the changes'],
+  // They read what is to be embedded. What one of several models has embedded is among it until the others are removed.
+  [
+    / from memories m where m\.user_id = \? and m\.deleted_at is null and \+m\.chunk_count > 0 and/,
+    'pending memories',
+    /INDEX memories_by_model /,
+  ],
   // They concern all that they read.
   [
     /^select count\(\*\) as count from memories where memories\.user_id = \? and \(memories\.updated_at >= \?/,

@@ -21,8 +21,8 @@ const SMALL = new Set([
   'web_sessions',
 ]);
 
-/** A search that begins at a user, or at a place from which it goes on to the user's last row. */
-const OPEN = /\((?:user_id=\?(?: AND model_id=\?)?(?: AND id>\?)?|rowid>\?)\)(?: LEFT-JOIN)?$/;
+/** A search of all rows of a user, or of all from one place on, or up to one. */
+const OPEN = /\((?:user_id=\?(?: AND model_id=\?)?(?: AND [^=<> ]+[<>]\S+)?|rowid>\?)\)(?: LEFT-JOIN)?$/;
 
 const NAMED = /\b(?:from|join|into|update)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi;
 

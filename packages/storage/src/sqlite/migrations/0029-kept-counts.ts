@@ -37,11 +37,18 @@ const values = [
 ];
 
 const indexes = [
-  sql`create index memories_by_model on memories (user_id, embedded_by, id) where deleted_at is null and chunk_count > 0`,
+  sql`create index memories_by_model on memories (user_id, embedded_by, id, chunk_count) where deleted_at is null`,
   sql`create index memories_by_length on memories (user_id, chunk_count, id) where deleted_at is null`,
+  // A title is also looked for by this key.
+  sql`drop index memories_by_title`,
   sql`create index memories_by_title_key on memories (user_id, title_key, id) where deleted_at is null`,
   sql`create index memories_by_opening on memories (user_id, coalesce(opened_at, ''), id) where deleted_at is null`,
-  sql`create index memories_by_site on memories (user_id, site) where site is not null`,
+  // Includes deleted_at for counts by site, which then read no memory.
+  sql`create index memories_by_site on memories (user_id, site, deleted_at) where site is not null`,
+  // An import asks which of its memories are in the trash.
+  sql`create index memories_in_trash_by_content on memories (user_id, content_hash) where deleted_at is not null`,
+  sql`create index memories_in_trash_by_url on memories (user_id, url_key)
+    where deleted_at is not null and url_key is not null`,
 ];
 
 const triggers = [
@@ -61,8 +68,10 @@ const triggers = [
       trash = trash + (new.deleted_at is not null) - (old.deleted_at is not null)
       where user_id = new.user_id;
   end`,
+  // A new memory has its number from the start, so that its row is not written again for each chunk.
   sql`create trigger chunks_count_inserted after insert on chunks begin
-    update memories set chunk_count = chunk_count + 1 where user_id = new.user_id and id = new.memory_id;
+    update memories set chunk_count = new.position + 1
+      where user_id = new.user_id and id = new.memory_id and chunk_count <= new.position;
     update store_counts set chunks = chunks + 1 where user_id = new.user_id;
   end`,
   sql`create trigger chunks_count_deleted after delete on chunks begin
@@ -104,11 +113,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...columns, ...values, ...indexes, ...triggers]) await statement.execute(db);
   await addStatistics(db, {
     memories: {
-      memories_by_model: '100000 100000 1000 1',
+      memories_by_model: '100000 100000 1000 1 1',
       memories_by_length: '100000 100000 1000 1',
       memories_by_title_key: '100000 100000 2 1',
       memories_by_opening: '100000 100000 2 1',
-      memories_by_site: '100000 100000 20',
+      memories_in_trash_by_content: '1000 1000 1',
+      memories_in_trash_by_url: '1000 1000 2',
+      memories_by_site: '100000 100000 20 20',
     },
     store_counts: { store_counts: '1 1' },
   });
