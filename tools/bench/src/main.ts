@@ -7,6 +7,7 @@ import { measureCommand } from './measure-command.js';
 import { measureCrowd } from './measure-crowd.js';
 import { measureExtension } from './measure-extension.js';
 import { measureGate } from './measure-gate.js';
+import { measureGrowth } from './measure-growth.js';
 import { measureLarge } from './measure-large.js';
 import { measureBacklog, measureThroughput } from './measure-load.js';
 import { measureMcp } from './measure-mcp.js';
@@ -44,6 +45,7 @@ const large: Readonly<Record<string, Measurement[]>> = {
   'search-1m': [() => measureSearch(1_000_000)],
   stages: [() => measureStages(10_000), () => measureStages(100_000)],
   export: [measureTransfer],
+  growth: [measureGrowth],
   '100k': [() => measureLarge(100_000)],
   million: [() => measureLarge(1_000_000)],
 };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@recollect/contract/client';
-import { type Core, createCore } from '@recollect/core';
+import { type Core, createCore, type EmbeddingModel } from '@recollect/core';
 import { openLocalModel } from '@recollect/embeddings';
 import { minilm } from '@recollect/model-minilm';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
@@ -26,6 +26,8 @@ export interface Service {
 
 export interface ServiceOptions {
   withModel: boolean;
+  /** A model instead of the real one. */
+  model?: EmbeddingModel;
   /** Whether to run jobs and notify plugins in the background; false by default. */
   runners?: boolean;
   /** Time limit of a plugin's hook, in milliseconds. */
@@ -37,6 +39,7 @@ export interface ServiceOptions {
 /** Starts the service as it ships, over HTTP, with its own temporary store and optionally the real model. */
 export async function openService({
   withModel,
+  model: givenModel,
   runners = false,
   hookMs = 30_000,
   folder: given,
@@ -47,8 +50,9 @@ export async function openService({
     vectorMemoryMb: VECTOR_MEMORY_MB,
     onNotice: (notice) => console.error(notice),
   });
-  const model = withModel ? openLocalModel(minilm) : null;
-  await model?.warmUp();
+  const localModel = withModel && givenModel === undefined ? openLocalModel(minilm) : null;
+  await localModel?.warmUp();
+  const model = givenModel ?? localModel;
   if (model !== null) void storage.vectorIndex.warmUp?.(model.id);
   const pluginHost = openPluginHost({
     folder: join(folder, 'plugins'),
