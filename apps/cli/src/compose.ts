@@ -394,7 +394,7 @@ function resolveReranker({ careful, embeddings }: Configuration): Reranker | nul
 }
 
 /** What to do when the store was not opened. */
-const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
+const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string) => string>> = {
   'too-new': () => 'Nothing was changed. Update Recollect.',
   foreign: (folder) =>
     `Nothing was changed. Set RECOLLECT_DATA_DIR to a folder other than ${folder}, or move that file elsewhere.`,
@@ -411,6 +411,10 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string) => string>> = {
     `Nothing in ${folder} was changed. Set RECOLLECT_DATA_DIR to a folder on a disk of this machine. To use it there anyway, from one machine at a time, set RECOLLECT_ALLOW_NETWORK_STORE=1.`,
   'open-folder': (folder) =>
     `Nothing was changed. Run chmod go-w ${folder}, or set RECOLLECT_DATA_DIR to another folder.`,
+  'read-only': (_, file) =>
+    `Nothing was changed. Run ${process.platform === 'win32' ? 'attrib -r' : 'chmod u+rw'} ${file}`,
+  'not-owned': (_, file) =>
+    `Nothing was changed. Run sudo chown "$(id -un)" ${file}, or use the account that owns the store.`,
   'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
 };
 
@@ -436,7 +440,7 @@ async function refuse(error: unknown, dataFolder: string, newestBackup: FindNewe
 /** Explains why the store did not open, and what to do. */
 function explain(error: unknown, dataFolder: string): unknown {
   if (error instanceof StoreRefusedError) {
-    const sentence = `${error.message} ${ADVICE[error.refusal](dataFolder)}`;
+    const sentence = `${error.message} ${ADVICE[error.refusal](dataFolder, error.file ?? dataFolder)}`;
     return NOT_CONFIGURATION.includes(error.refusal)
       ? new RecollectError('UNAVAILABLE', sentence)
       : new ConfigurationError(sentence);

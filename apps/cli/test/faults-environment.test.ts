@@ -97,6 +97,40 @@ describe.skipIf(isWindows || (isRoot && spawnSync('setpriv', ['--version']).stat
       await chmod(data(), 0o700);
       expect(await readdir(data())).toEqual(before);
     });
+
+    test('REL-6: names a file of the store that may not be written to, and the command that helps', async () => {
+      await cli.save('private');
+      await writeFile(data('recollect.db-wal'), '', { mode: 0o400 });
+      for (const name of ['recollect.db-wal', 'recollect.db']) {
+        await chmod(data(name), 0o400);
+        for (const args of [['recent'], ['capture', '-'], ['serve']]) {
+          const { code, out, err } = await runPlainly(args);
+          expect([code, out]).toEqual([78, '']);
+          expect(err).toContain(
+            `is read-only, so that nothing could be saved. Nothing was changed. Run chmod u+rw ${data(name)}\n`,
+          );
+        }
+        await chmod(data(name), 0o600);
+        expect((await runPlainly(['capture', '-'])).code).toBe(0);
+        if (name === 'recollect.db-wal') expect(existsSync(data(name))).toBe(false);
+      }
+    });
+
+    test.runIf(isRoot)('REL-6: names a file of the store that belongs to another account', async () => {
+      await cli.save('private');
+      await writeFile(data('recollect.db-shm'), '', { mode: 0o600 });
+      for (const name of ['recollect.db-shm', 'recollect.db-lock', 'recollect.db']) {
+        await chown(data(name), 65_534, 65_534);
+        for (const args of [['recent'], ['capture', '-'], ['serve']]) {
+          const { code, out, err } = await runPlainly(args);
+          expect([code, out]).toEqual([78, '']);
+          expect(err).toMatch(/belongs to another account.*Run sudo chown/);
+          expect(err).toContain(data(name));
+        }
+        await chown(data(name), 0, 0);
+      }
+      expect((await runPlainly(['capture', '-'])).code).toBe(0);
+    });
   },
 );
 

@@ -3,7 +3,8 @@
  * `too-new` written by a newer version; `foreign` a database of another program; `not-a-database` no database, or a damaged
  * one; `damaged` a store that is too damaged to be read; `missing` there is none, and none is made; `incomplete` a WAL whose
  * database is missing or empty; `lost` there is none, although there was one; `too-many-files` this process may open no more
- * files; `network` a folder on a network file system; `open-folder` a folder that other accounts can write to.
+ * files; `network` a folder on a network file system; `open-folder` a folder that other accounts can write to; `read-only` a file that its
+ * owner may not write to; `not-owned` a file of another account.
  */
 export type Refusal =
   | 'too-new'
@@ -15,7 +16,9 @@ export type Refusal =
   | 'lost'
   | 'too-many-files'
   | 'network'
-  | 'open-folder';
+  | 'open-folder'
+  | 'read-only'
+  | 'not-owned';
 
 const MESSAGES: Readonly<Record<Refusal, string>> = {
   'too-new': 'The store was written by a newer version of Recollect.',
@@ -30,6 +33,8 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
     'The store is on a network file system. Locks and syncs are not reliable there, so that memories could be lost.',
   'open-folder':
     'Other accounts can write to the folder of the store, so they could replace the store or read what is written next.',
+  'read-only': 'A file of the store is read-only, so that nothing could be saved.',
+  'not-owned': 'A file of the store belongs to another account, and this one may not write to it.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',
 };
 
@@ -37,8 +42,11 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
 export class StoreRefusedError extends Error {
   override readonly name = 'StoreRefusedError';
   readonly refusal: Refusal;
-  constructor(refusal: Refusal, options?: { cause: unknown }) {
+  /** The path of the file that it is about, where it is about one. */
+  readonly file: string | null;
+  constructor(refusal: Refusal, { file = null, ...options }: { cause?: unknown; file?: string | null } = {}) {
     super(MESSAGES[refusal], options);
     this.refusal = refusal;
+    this.file = file;
   }
 }

@@ -21,6 +21,7 @@ import { openConnection } from './open-connection.js';
 import { createPool } from './pool.js';
 import { connectReadOnly } from './read-only-store.js';
 import { createReaderPool, openReaders } from './readers.js';
+import { refuseUnwritable } from './refuse-unwritable.js';
 import { createSearches } from './searches.js';
 import { readFacts } from './store-facts.js';
 import { makeFolder, prepareFile } from './store-file.js';
@@ -65,6 +66,7 @@ async function lockStore(path: string, options: ConnectOptions): Promise<StoreLo
       seized?.release();
     }
   }
+  refuseUnwritable(path);
   // A file of another program gets no lock file beside it.
   if (options.isInUse !== true) await identifyStore(path);
   const { mayCreate } = options;
