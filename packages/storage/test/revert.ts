@@ -6,8 +6,6 @@ const REVERTS: readonly [name: string, sql: string][] = [
     '0029-kept-counts',
     `create index memories_by_title on memories (user_id, lower(title)) where deleted_at is null;
     drop index memories_by_model; drop index memories_by_length; drop index memories_by_title_key;
-    '0029-kept-counts',
-    `drop index memories_by_model; drop index memories_by_length; drop index memories_by_title_key;
     drop index memories_by_opening; drop index memories_by_site;
     drop index memories_in_trash_by_content; drop index memories_in_trash_by_url;
     drop trigger memories_count_inserted; drop trigger memories_count_deleted; drop trigger memories_count_trashed;
@@ -20,7 +18,6 @@ const REVERTS: readonly [name: string, sql: string][] = [
     alter table memories drop column chunk_count; alter table memories drop column embedded_by;
     alter table memories drop column title_key`,
   ],
-  ['0028-all-statistics', ''],
   ['0028-all-statistics', ''],
   ['0027-routes-links-files', 'alter table memories drop column is_link'],
   ['0026-sources', ''],

@@ -25,6 +25,7 @@ const statements = `
     client_key text collate "C",
     captured_at text collate "C" not null,
     last_captured_at text collate "C" not null,
+    is_link integer not null default 0,
     starred integer not null default 0,
     read_state text collate "C" not null default 'unread',
     progress double precision not null default 0,

@@ -27,7 +27,6 @@ import * as formerHashes from './0025-former-hashes.js';
 import * as sources from './0026-sources.js';
 import * as routesLinksFiles from './0027-routes-links-files.js';
 import * as allStatistics from './0028-all-statistics.js';
-import * as allStatistics from './0028-all-statistics.js';
 import * as keptCounts from './0029-kept-counts.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
@@ -59,7 +58,6 @@ export const migrations: Record<string, Migration> = {
   '0025-former-hashes': formerHashes,
   '0026-sources': sources,
   '0027-routes-links-files': routesLinksFiles,
-  '0028-all-statistics': allStatistics,
   '0028-all-statistics': allStatistics,
   '0029-kept-counts': keptCounts,
 };
