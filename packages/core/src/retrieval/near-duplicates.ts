@@ -1,3 +1,5 @@
+import { unspacedLetter } from '@recollect/contract/text';
+
 /** Words that a text needs to be compared: two short ones are alike by chance. */
 const LEAST = 20;
 /** Words of a shingle. */
@@ -83,8 +85,15 @@ function shinglesOf(text: string): Set<string> {
   return new Set(words.slice(SHINGLE - 1).map((_, at) => words.slice(at, at + SHINGLE).join(' ')));
 }
 
+/** The words of a text; of a script without spaces between them, each letter with the next one, as in the full-text index. */
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const runs = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return runs.flatMap((run) => (unspacedLetter.test(run) ? pairsOf(run) : run));
+}
+
+function pairsOf(run: string): string[] {
+  const letters = run.match(/.\p{M}*/gu) ?? [];
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }
 
 /** Jaccard's coefficient; 0 for empty sets. */
