@@ -43,8 +43,14 @@ test('QRY-16: whole texts decide, and are read only for passages that are alike'
 });
 
 test.each([
-  ['Japanese', '紅茶は沸騰したお湯で三分ほど蒸らすと香りがよく出る。緑茶は少し冷ましたお湯を使い、一分だけ待ってから静かに注ぐ。'],
-  ['Chinese', '紅茶要用剛煮沸的水沖泡三分鐘，香氣才會完全釋放。綠茶則要先把水放涼一些，只泡一分鐘，然後慢慢倒進杯子裡。'],
+  [
+    'Japanese',
+    '紅茶は沸騰したお湯で三分ほど蒸らすと香りがよく出る。緑茶は少し冷ましたお湯を使い、一分だけ待ってから静かに注ぐ。',
+  ],
+  [
+    'Chinese',
+    '紅茶要用剛煮沸的水沖泡三分鐘，香氣才會完全釋放。綠茶則要先把水放涼一些，只泡一分鐘，然後慢慢倒進杯子裡。',
+  ],
   ['Thai', 'ชาดำควรชงด้วยน้ำเดือดประมาณสามนาทีจึงจะมีกลิ่นหอม ส่วนชาเขียวควรใช้น้ำที่เย็นลงเล็กน้อยและรอเพียงหนึ่งนาที'],
 ])('QRY-16: nearly the same texts are found in %s, which has no spaces between words', async (_, story) => {
   const passageOf = (text: string) => toPassage(text, async () => text);

@@ -115,6 +115,9 @@ function nameInMessages(source: string): string {
 
 async function contentOf(bytes: Uint8Array, source: string, extension = ''): Promise<Capture> {
   if (isPdf(bytes)) return pdfContent(bytes, nameInMessages(source));
+  const { readDocument } = await import('@recollect/importers/read-document');
+  const document = await readDocument(bytes, source);
+  if (document !== null) return document;
   const content = await decode(bytes, source);
   const isHtml = /^\.x?html?$/i.test(extension) || /^\s*(?:<!doctype html|<html[\s>])/i.test(content);
   return isHtml ? { html: content } : { pageText: content };

@@ -10,6 +10,8 @@ import { announce, announceFailure } from '../state/status.js';
 
 const TEXT =
   /\.(?:txt|text|md|markdown|csv|tsv|json|xml|ya?ml|log|tex|org|rst|srt|vtt|[cm]?[jt]sx?|py|rs|go|java|c|h|cpp|sh|sql|css)$/i;
+/** Files that have a text in them. */
+const DOCUMENT = /\.(?:mht|mhtml|eml|ipynb)$/i;
 /** Files that may be exports, and cannot be saved as text. */
 const EXPORT = /\.(?:zip|enex|gz|jsonl|ndjson)$/i;
 const PAGE = /\.x?html?$/i;
@@ -79,16 +81,22 @@ export async function saveFiles(files: readonly File[]): Promise<void> {
 async function toCapture(file: File): Promise<Capture> {
   if (PDF.test(file.name) || file.type === 'application/pdf') return toPdfCapture(file);
   const isPage = PAGE.test(file.name) || file.type === 'text/html';
-  if (!isPage && !TEXT.test(file.name) && !file.type.startsWith('text/'))
+  const isDocument = DOCUMENT.test(file.name);
+  if (!isPage && !isDocument && !TEXT.test(file.name) && !file.type.startsWith('text/'))
     throw new Error(
       EXPORT.test(file.name)
         ? 'What another program exported is imported in Settings, Import and export.'
-        : 'Only text, Markdown, web pages and PDFs can be saved.',
+        : 'Only text, Markdown, web pages, PDFs, mails and notebooks can be saved.',
     );
   if (file.size > limits.body.bytes) throw new Error('The file is larger than 16 MB.');
   // Loaded for files alone, with what guesses encodings.
   const { declaredCharset, decodeText } = await import('@recollect/importers/decode-text');
   const bytes = new Uint8Array(await file.arrayBuffer());
+  if (isDocument) {
+    const { readDocument } = await import('@recollect/importers/read-document');
+    const document = await readDocument(bytes, file.name);
+    if (document !== null) return { ...document, fileName: file.name };
+  }
   const content = decodeText(bytes, isPage ? declaredCharset(bytes) : undefined);
   if (content === null) throw new Error('The file is not text.');
   return { ...(isPage ? { html: content } : { pageText: content }), fileName: file.name };
