@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
@@ -339,6 +339,31 @@ describe.skipIf(!hasStrace)('on a disk that fails to sync (requires strace: apt-
     await expect.poll(async () => (await again()).status, { timeout: 60_000, interval: 500 }).toBe(200);
     expect(await server.stop()).toBe(0);
     expect((await titles()).filter((title: string) => title === `note ${number}`).length).toBe(1);
+  });
+
+  test('REL-6, CAP-10: a WAL that fails for a moment is not damage, and changes are accepted again without a restart', async () => {
+    const server = await cli.serve();
+    const look = async () => {
+      const body = JSON.stringify({ pageText: `note ${Math.random()}` });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${server.address}/api/v1/capture`, { method: 'POST', headers, body });
+      await fetch(`${server.address}/api/v1/memories`);
+      return { status: answer.status, code: (await answer.json()).code, retryAfter: answer.headers.get('retry-after') };
+    };
+    expect((await look()).status).toBe(200);
+    const calls = 'pread64,pwrite64,fdatasync,fsync';
+    const tracer = spawn('strace', [
+      ...['-f', '-qq', '-o', '/dev/null', '-P', data('recollect.db-wal'), '-p', `${server.pid}`],
+      ...['-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO`],
+    ]);
+    await expect.poll(look, { interval: 50 }).toEqual({ status: 503, code: 'STORE_HALTED', retryAfter: '2' });
+    // It tries to reopen the store meanwhile.
+    await sleep(1_500);
+    tracer.kill();
+    await once(tracer, 'exit');
+    await expect.poll(async () => (await look()).status, { interval: 100 }).toBe(200);
+    expect(existsSync(data('recollect.db-damaged'))).toBe(false);
+    expect(await server.stop()).toBe(0);
   });
 });
 

@@ -45,6 +45,7 @@ import { createInstallationStore } from './plugins/installation-store.js';
 import { createObservers } from './plugins/observers.js';
 import { createPluginStateStore } from './plugins/plugin-state-store.js';
 import { createRecordStore } from './records/record-store.js';
+import { rejectionOf } from './rejection-of.js';
 import { createSavedSearchStore } from './saved-search-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
 import { StoreRefusedError } from './store-refused-error.js';
@@ -179,7 +180,7 @@ export async function openStorage({
     copy: connected.copy ?? null,
     async check() {
       const problem = connected.problem();
-      if (problem !== null) throw new RecollectError(problem.code, problem.message);
+      if (problem !== null) throw rejectionOf(problem);
       await reader.selectFrom('memories').select('id').limit(1).execute();
     },
     close: () => connected.close(),

@@ -55,6 +55,48 @@ test('REL-6, CAP-10: damage that is found after a failed sync is recorded, and t
   }
 });
 
+test('REL-6: a read that finds damage halts changes only until a second look finds none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  new Sqlite(path).exec('create table t (a text)').close();
+  /** What the check of the structure finds, and whether the WAL can be read. */
+  const disk = { finding: 'ok', canReadLog: true };
+  const open = async () => {
+    const connection = await openThreadConnection({ path, readonly: false });
+    const run: typeof connection.run = async (sql, ...rest) =>
+      sql.includes('quick_check') ? { rows: [{ quick_check: disk.finding }] } : connection.run(sql, ...rest);
+    return { ...connection, run };
+  };
+  const reopen = async (close: () => Promise<void>) => {
+    await close();
+    return open();
+  };
+  const reasons: string[] = [];
+  const onDamage = (reason: string) => reasons.push(reason);
+  const canReadLog = async () => disk.canReadLog;
+  const writer = await openWriter({ path, open, reopen, isInPlace: () => true, canReadLog, onDamage, reopenAfter: 10 });
+  const stateAfter = async (present: typeof disk) => {
+    Object.assign(disk, present);
+    await writer.suspect();
+    return writer.problem?.code;
+  };
+  try {
+    expect(await stateAfter({ finding: 'ok', canReadLog: true })).toBeUndefined();
+    expect(await stateAfter({ finding: 'Tree 9 page 9: malformed', canReadLog: false })).toBe('STORE_HALTED');
+    await expect(writer.run('begin immediate')).rejects.toMatchObject({ code: 'STORE_HALTED', retryAfter: 2 });
+    const refused = { finding: 'Tree 9 page 9: unable to get the page. error code=8458', canReadLog: true };
+    expect(await stateAfter(refused)).toBe('STORE_HALTED');
+    disk.finding = 'ok';
+    await expect.poll(() => writer.problem).toBeNull();
+    await writer.run('insert into t values (1)');
+    expect(await stateAfter({ finding: 'Tree 9 page 9: malformed', canReadLog: true })).toBe('STORE_DAMAGED');
+    expect(reasons).toEqual(['Tree 9 page 9: malformed']);
+  } finally {
+    await writer.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('REL-4: a commit that failed on a full disk is not found after a crash, though its frames were written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'recollect.db');

@@ -19,6 +19,8 @@ export interface StoreCounts {
 export interface StoreProblem {
   code: 'STORE_HALTED' | 'STORE_DAMAGED' | 'STORE_GONE';
   message: string;
+  /** Seconds after which a change may be accepted again; missing where nobody knows. */
+  retryAfter?: number;
   /** The path of a copy of everything that was saved, if one was made. */
   rescue?: string | null;
 }

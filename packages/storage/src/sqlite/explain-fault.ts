@@ -21,6 +21,22 @@ export function isDamage(error: unknown): boolean {
   return error instanceof SqliteError && DAMAGE.test(error.code);
 }
 
+/**
+ * Whether damage that a read found is that of a disk which fails for a moment, where a check of the whole structure found none. It sees
+ * less of full text and of indexes, whose damage has codes of its own.
+ */
+export function isFailedRead(error: unknown): boolean {
+  return error instanceof SqliteError && error.code === 'SQLITE_CORRUPT';
+}
+
+/** The error for such a read. */
+export function failedRead(cause: unknown): RecollectError {
+  return new RecollectError('UNAVAILABLE', 'The disk failed during a read. Try again in a moment.', {
+    cause,
+    retryAfter: RETRY_AFTER,
+  });
+}
+
 /** Whether a failed write may still be stored: its pages were written, but the sync failed. */
 export function isOutcomeUnknown(error: unknown, sql: string): boolean {
   if (!(error instanceof SqliteError) || !error.code.startsWith('SQLITE_IOERR')) return false;

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { RecollectError } from '@recollect/core';
 import { Kysely } from 'kysely';
 import type { Connected, ConnectOptions } from '../dialect.js';
+import { rejectionOf } from '../rejection-of.js';
 import { StoreRefusedError } from '../store-refused-error.js';
 import type { Tables } from '../tables.js';
 import { createCopyStore } from './backup/copy-store.js';
@@ -14,7 +15,7 @@ import { type StatementRunner, toConnection } from './connection.js';
 import { markDamaged } from './damage-mark.js';
 import { createDialect } from './driver.js';
 import { connectExclusively } from './exclusive-store.js';
-import { explainFault, isDamage, isFull } from './explain-fault.js';
+import { explainFault, failedRead, isDamage, isFailedRead, isFull } from './explain-fault.js';
 import { findDamage } from './find-damage.js';
 import { identifyStore, sizeOf } from './identify-store.js';
 import { openConnection } from './open-connection.js';
@@ -29,7 +30,7 @@ import { holdStore, type StoreLock, seizeStore } from './store-lock.js';
 import { createStoreWatch } from './store-watch.js';
 import { undoUnfinished } from './undo-unfinished.js';
 import { createVectorMemory } from './vectors/vector-memory.js';
-import { DAMAGED, openWriter, rejectionFor } from './writer.js';
+import { DAMAGED, openWriter } from './writer.js';
 
 const NO_MEMORY =
   'Vectors are searched on disk, which is slower: this machine cannot run the scan in memory, or RECOLLECT_VECTOR_MEMORY is too small.';
@@ -133,23 +134,33 @@ async function openConnections(
     onDamage(reason);
   };
 
-  /** A reader that finds damage halts the writer, so that it does not spread the damage in the file. */
-  const explain = (error: unknown) => {
-    if (isDamage(error)) {
-      // Another file in its place reads like a damaged one. Looking sets the problem.
-      if (!watch.isInPlace() && writing.problem !== null) throw rejectionFor(writing.problem);
-      halt((error as Error).message);
-    }
-    throw explainFault(error, path);
+  /**
+   * Reads again where a read found damage, after a second look. Damage that both find halts the writer, so that it does not spread it in
+   * the file.
+   */
+  const readAgain = async <Result>(error: unknown, read: () => Promise<Result>): Promise<Result> => {
+    if (!isDamage(error)) throw explainFault(error, path);
+    // Another file in its place reads like a damaged one. Looking sets the problem.
+    if (!watch.isInPlace() && writing.problem !== null) throw rejectionOf(writing.problem);
+    await writing.suspect();
+    if (writing.problem?.code === 'STORE_HALTED') throw rejectionOf(writing.problem);
+    if (writing.problem !== null) throw explainFault(error, path);
+    return read().catch((reason) => {
+      if (isFailedRead(reason)) throw failedRead(reason);
+      if (isDamage(reason)) halt((reason as Error).message);
+      throw explainFault(reason, path);
+    });
   };
   const guarded = ({ run, callWithin, close }: StatementRunner) =>
     toConnection({
       close,
-      run: (...statement) => run(...statement).catch(explain),
+      run: (...statement) => run(...statement).catch((error) => readAgain(error, () => run(...statement))),
       callWithin:
         (limit) =>
-        (name, ...given) =>
-          callWithin(limit)(name, ...given).catch(explain),
+        (name, ...given) => {
+          const call = () => callWithin(limit)(name, ...given);
+          return call().catch((error) => readAgain(error, call));
+        },
     });
   watch.start({ halt: writing.halt, onDamage: halt, source: reading.first });
   const looking = createPool([guarded(reading.lookup)]);
@@ -166,9 +177,9 @@ async function openConnections(
     reserve: ballast,
     async checkStructure(signal) {
       const { problems } = await checkStructure(path, { signal });
-      const [first] = problems;
-      if (first !== undefined) halt(first);
-      return problems;
+      if (problems.length === 0) return problems;
+      await writing.suspect();
+      return writing.problem === null ? [] : problems;
     },
     async close({ keepsFiles } = { keepsFiles: false }) {
       await Promise.all([watch.stop(), ballast.stop()]);

@@ -1,21 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RecollectError, type StoreProblem } from '@recollect/core';
+import { rejectionOf } from '../rejection-of.js';
 import { APPLICATION_ID } from './application-id.js';
 import type { StatementRunner } from './connection.js';
 import { DAMAGE_MESSAGE, explainFault, isDamage, isFull, isOutcomeUnknown, lacksRoom } from './explain-fault.js';
+import { isLogReadable } from './is-log-readable.js';
 import { SqliteError } from './sqlite-error.js';
 
 /**
- * Milliseconds until a store is reopened after a failed write: the first delay, and the longest. A full disk is looked at again after the
- * first delay each time, since someone may be making room.
+ * Milliseconds until a store is reopened after its disk failed, and again after an attempt that failed; at least as long as the attempt
+ * took, since the check of a large store takes long.
  */
-const REOPEN = { first: 1_000, longest: 300_000 };
+const REOPEN_AFTER = 500;
 
-/** After a failed sync, until the store has been reopened. */
+/** After a failed sync or read, until the store has been reopened. */
 const PAUSED: StoreProblem = {
   code: 'STORE_HALTED',
+  retryAfter: 2,
   message:
-    'The disk failed during a write. No changes are accepted until the store has been reopened and checked, which Recollect does by itself. If this lasts, check the disk, then restart Recollect.',
+    'The disk failed during a write or a read. No changes are accepted until the store has been reopened and checked, which Recollect does by itself. If this lasts, check the disk, then restart Recollect.',
 };
+
+/** Milliseconds that a read which found damage waits for a second look. */
+const LOOK = 2_000;
 
 /** After damage was found while the store was open. */
 export const DAMAGED: StoreProblem = { code: 'STORE_DAMAGED', message: DAMAGE_MESSAGE };
@@ -34,6 +41,11 @@ export interface Writer extends StatementRunner {
    * file cuts it to nothing first, which looks like damage.
    */
   halt(problem: StoreProblem, options?: { explainsDamage?: boolean }): void;
+  /**
+   * Looks again after a read that found damage, which a disk that fails for a moment looks like: reopens and checks the store. Changes
+   * are rejected meanwhile, and for good if the damage is confirmed. Resolves after the first look, or when it takes long.
+   */
+  suspect(): Promise<void>;
   /** Why changes are rejected. Null while they are accepted. */
   readonly problem: StoreProblem | null;
 }
@@ -45,6 +57,8 @@ export interface WriterOptions {
   isInPlace: () => boolean;
   /** Closes the present connection, and opens the same file again. Throws if it has been replaced by another one. */
   reopen: (close: () => Promise<void>) => Promise<StatementRunner>;
+  /** Whether the disk gives the bytes of the WAL. */
+  canReadLog?: () => Promise<boolean>;
   /** Called when damage stops the writer for good. */
   onDamage?: (reason: string) => void;
   /** Milliseconds until the first attempt to reopen. */
@@ -63,32 +77,45 @@ export async function openWriter({
   open,
   isInPlace,
   reopen: openAgain,
+  canReadLog = () => isLogReadable(path),
   onDamage = () => {},
-  reopenAfter = REOPEN.first,
+  reopenAfter = REOPEN_AFTER,
 }: WriterOptions): Promise<Writer> {
   let connection = await open();
   let problem: StoreProblem | null = null;
-  let isClosed = false;
+  let [isOpen, isClosed] = [true, false];
   let isInTransaction = false;
   let reopening: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const hasRoom = () => !lacksRoom(path);
 
   const reopenIn = (milliseconds: number) => {
-    timer = setTimeout(() => {
-      reopening = reopen().catch((error) => {
-        if (isDamage(error)) haltDamaged(error);
-        if (!isClosed && problem === PAUSED)
-          reopenIn(hasRoom() ? Math.min(2 * milliseconds, REOPEN.longest) : milliseconds);
-      });
-    }, milliseconds).unref();
+    timer = setTimeout(tryToReopen, milliseconds).unref();
+  };
+
+  const tryToReopen = () => {
+    const startedAt = performance.now();
+    reopening = reopen().catch(async (error) => {
+      if (isDamage(error)) await confirm(error);
+      const took = performance.now() - startedAt;
+      if (!isClosed && problem === PAUSED) reopenIn(Math.max(reopenAfter, took));
+    });
   };
 
   const reopen = async () => {
     if (!hasRoom()) throw new Error('The disk is still full.');
+    isOpen = false;
     connection = await openAgain(() => connection.close());
+    [isOpen, isInTransaction] = [true, false];
     await check(connection);
     if (problem === PAUSED) problem = null;
+  };
+
+  /** Halts the writer if the disk can be read, and another check finds damage too. */
+  const confirm = async (error: unknown) => {
+    if (!(await canReadLog())) return;
+    const again = await (isOpen ? check(connection) : reopen()).catch((reason: unknown) => reason);
+    if (isDamage(again)) haltDamaged(error);
   };
 
   /** After a failed sync. As far as is known, the file itself is not damaged. */
@@ -96,6 +123,15 @@ export async function openWriter({
     if (problem !== null || isClosed) return;
     problem = PAUSED;
     reopenIn(reopenAfter);
+  };
+
+  const suspect = async () => {
+    if (isClosed || (problem !== null && problem !== PAUSED)) return;
+    if (problem === null) {
+      problem = PAUSED;
+      tryToReopen();
+    }
+    await Promise.race([reopening, sleep(LOOK, undefined, { ref: false })]);
   };
 
   /**
@@ -122,13 +158,14 @@ export async function openWriter({
   return {
     runAnyway: (...statement) => connection.run(...statement),
     halt,
+    suspect,
     get problem() {
       return problem;
     },
     async run(sql, parameters, lockTimeout, before) {
       // Looking sets the problem. What is saved in a file that is gone would be lost.
-      if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw rejectionFor(problem ?? GONE);
-      if (problem !== null && sql !== 'rollback') throw rejectionFor(problem);
+      if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw rejectionOf(problem ?? GONE);
+      if (problem !== null && sql !== 'rollback') throw rejectionOf(problem);
       try {
         const result = await connection.run(sql, parameters, lockTimeout, before);
         if (sql === 'begin immediate') isInTransaction = true;
@@ -142,9 +179,10 @@ export async function openWriter({
           throw outcomeUnknown(error);
         }
         // Another file in its place reads like a damaged one.
-        if (isDamage(error) && !isInPlace() && problem !== null) throw rejectionFor(problem);
-        if (isDamage(error)) haltDamaged(error);
-        throw explainFault(error, path);
+        if (isDamage(error) && !isInPlace() && problem !== null) throw rejectionOf(problem);
+        if (!isDamage(error)) throw explainFault(error, path);
+        await suspect();
+        throw problem === DAMAGED ? explainFault(error, path) : rejectionOf(problem ?? PAUSED);
       }
     },
     // Procedures only read.
@@ -161,22 +199,27 @@ export async function openWriter({
   };
 }
 
+/** SQLite's codes of a read that the disk has refused, and of one past the end of the file. */
+const [IOERR, SHORT_READ] = [10, 522];
+
+/** The error for what a check found: damage, or a page that the disk did not give. */
+function foundBy(finding: string): SqliteError {
+  const code = Number(/error code=(\d+)/.exec(finding)?.[1]);
+  const isRefused = (code & 0xff) === IOERR && code !== SHORT_READ;
+  return new SqliteError(finding, isRefused ? 'SQLITE_IOERR_READ' : 'SQLITE_CORRUPT');
+}
+
 /** Checks the structure of the file with its WAL, then writes the WAL back. Throws if either fails. */
 async function check({ run }: StatementRunner): Promise<void> {
   const { rows: findings } = await run('pragma quick_check(1)');
   const [finding] = findings as { quick_check: string }[];
-  if (finding?.quick_check !== 'ok') throw new SqliteError(finding?.quick_check ?? 'no result', 'SQLITE_CORRUPT');
+  if (finding?.quick_check !== 'ok') throw foundBy(finding?.quick_check ?? 'no result');
   const { rows: checkpoints } = await run('pragma wal_checkpoint(full)');
   const [checkpoint] = checkpoints as { busy: number }[];
   if (checkpoint?.busy !== 0) throw new Error('The WAL could not be written back while it was being read.');
 }
 
 /** The error of a change while a store accepts none. */
-export function rejectionFor(problem: StoreProblem): RecollectError {
-  const options = problem === PAUSED ? { retryAfter: Math.ceil(REOPEN.first / 1_000) } : {};
-  return new RecollectError(problem.code, problem.message, options);
-}
-
 function savedElsewhere(): RecollectError {
   return new RecollectError(
     'OUTCOME_UNKNOWN',
@@ -188,6 +231,6 @@ function outcomeUnknown(cause: unknown): RecollectError {
   return new RecollectError(
     'OUTCOME_UNKNOWN',
     'The disk failed while saving the change, so it may or may not be stored. It is safe to resend a capture with the same Idempotency-Key. No more changes are accepted until the store has been reopened and checked.',
-    { cause },
+    { cause, ...(PAUSED.retryAfter === undefined ? {} : { retryAfter: PAUSED.retryAfter }) },
   );
 }
