@@ -14,6 +14,21 @@ test('SEC-11: links of Notion and tags are read in linear time', () => {
     expect((size: number) => read(`Page ${id}.md`, `# Page\n\n${part.repeat(size / part.length)}`)).toTakeLinearTime(
       15_000,
     );
-  for (const part of ['#/', '#a-', '`', '---\n'])
+  for (const part of [
+    '#/',
+    '#a-',
+    '#a ',
+    '`',
+    '` `` ',
+    '---\n',
+    '[',
+    '[a](',
+    '[a](b(',
+    '[a](b)c(',
+    '<a ',
+    '- ',
+    '> ',
+    '#👩‍🌾',
+  ])
     expect((size: number) => inlineTags(part.repeat(size / part.length))).toTakeLinearTime(15_000);
 });
