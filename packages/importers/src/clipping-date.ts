@@ -1,54 +1,105 @@
+import { halfDayAround, toHours } from './half-day.js';
+import { offsetAfter } from './time-zone-name.js';
+
 /** Languages whose names of months Kindle writes. */
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'pl', 'cs', 'tr', 'ru', 'uk'];
-const DAY_FIRST = /(\d{1,2})\.? +(?:de )?(\p{L}+)\.? +(?:de )?(\d{4})/u;
-const MONTH_FIRST = /(?<!\p{L})(\p{L}+) +(\d{1,2}), +(\d{4})/u;
-/** Chinese, Japanese and Korean, whose half of the day is before the time. */
-const YEAR_FIRST = /(\d{4}) *[年년] *(\d{1,2}) *[月월] *(\d{1,2}) *[日일]/u;
-const TIME = /(?:(?:(上午|午前|오전)|(下午|午後|오후)) *)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?: *(?:(AM)|(PM)))?/i;
+const LANGUAGES =
+  'en de es fr it pt nl sv da nb fi pl cs sk hu ro ca gl eu el tr ru uk bg hi bn ta te mr gu kn ml ar he id vi'.split(
+    ' ',
+  );
+const DAY_FIRST =
+  /(?<!\d)(?<day>\d{1,2})(?:\.|º|er)? ?,? (?:de |d['’])?(?<month>[\p{L}\p{M}]+)[.,]? (?:del? )?(?<year>\d{4})(?!\d)/u;
+const MONTH_FIRST = /(?<![\p{L}\p{M}])(?<month>[\p{L}\p{M}]+)\.? (?<day>\d{1,2}),? (?<year>\d{4})(?!\d)/u;
+/** Chinese, Japanese and Korean. */
+const YEAR_FIRST = /(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]/u;
+const ISO = /(?<!\d)(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?!\d)/;
+const DOTTED = /(?<!\d)(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})(?!\d)/;
+/** `10:15:00`, `10.15`, `23h32min06s`, `22시 14분 05초`. */
+const TIME =
+  /(?<!\d)(?<hour>\d{1,2}) ?(?:[:.時时點点시]|h) ?(?<minute>\d{2})(?!\d)(?: ?(?:[:.分분]|min|m) ?(?:(?<second>\d{2})(?!\d) ?(?:[秒초]|s(?!\p{L}))?)?)?/u;
+
+interface Day {
+  year: number;
+  /** From 0, as in `Date`. */
+  month: number;
+  day: number;
+}
 
 /**
- * When a clipping of Kindle was made, of the line with its place: ISO 8601 in UTC, taking the clock of the device for that of this machine. Undefined if it
- * cannot be read.
+ * When a clipping of Kindle was made, of the line with its place: ISO 8601 in UTC. Without a zone, the clock of the device counts as
+ * that of this machine, and a day without a time is its noon. Undefined if it cannot be read.
  *
  * @example
  * clippingDate('Ihre Markierung auf Seite 5 | Hinzugefügt am Sonntag, 3. März 2024 10:15:00') // '2024-03-03T10:15:00.000Z'
  */
 export function clippingDate(place: string): string | undefined {
-  const text = place.slice(place.lastIndexOf('|') + 1);
-  const date = dateIn(text);
+  const text = plainText(place.slice(place.lastIndexOf('|') + 1)).slice(0, LONGEST);
+  const date = dayIn(text);
   if (date === null) return undefined;
-  const [, morningFirst, eveningFirst, hour = '0', minute = '0', second = '0', morning, evening] =
-    TIME.exec(text) ?? [];
-  const isEvening = (eveningFirst ?? evening) !== undefined;
-  const isHalved = isEvening || (morningFirst ?? morning) !== undefined;
-  const hours = isHalved ? (Number(hour) % 12) + (isEvening ? 12 : 0) : Number(hour);
-  const time = new Date(date.year, date.month, date.day, hours, Number(minute), Number(second));
-  return time.getTime() > Date.now() ? undefined : time.toISOString();
+  const { year, month, day } = date.day;
+  // A date with dots looks like a time.
+  const rest = `${' '.repeat(date.start)}${text.slice(date.start).replace(date.text, ' '.repeat(date.text.length))}`;
+  const found = TIME.exec(text.slice(0, date.start)) ?? TIME.exec(rest);
+  const { hour = '12', minute = '0', second = '0' } = found?.groups ?? {};
+  const before = found === null ? '' : text.slice(0, found.index);
+  const after = found === null ? '' : text.slice(found.index + found[0].length);
+  const time = [toHours(Number(hour), halfDayAround(before, after)), Number(minute), Number(second)] as const;
+  const offset = offsetAfter(after);
+  const instant =
+    offset === undefined
+      ? new Date(year, month, day, ...time).getTime()
+      : Date.UTC(year, month, day, ...time) - offset * 60_000;
+  return instant > Date.now() ? undefined : new Date(instant).toISOString();
 }
 
-/** @returns the month from 0, as in `Date` */
-function dateIn(text: string): { year: number; month: number; day: number } | null {
-  const numbers = YEAR_FIRST.exec(text);
-  if (numbers !== null) return { year: Number(numbers[1]), month: Number(numbers[2]) - 1, day: Number(numbers[3]) };
-  const dayFirst = DAY_FIRST.exec(text);
-  const monthFirst = dayFirst === null ? MONTH_FIRST.exec(text) : null;
-  const [day, name = ''] = dayFirst === null ? [monthFirst?.[2], monthFirst?.[1]] : [dayFirst[1], dayFirst[2]];
-  const month = monthsByName().get(name.toLowerCase());
-  return month === undefined ? null : { year: Number((dayFirst ?? monthFirst)?.[3]), month, day: Number(day) };
+/** Characters of a line that are read. */
+const LONGEST = 300;
+
+/** The text with digits, spaces and signs as ASCII has them. */
+function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
+    .replace(/[−‒–]/g, '-')
+    .replace(/\s+/g, ' ');
+}
+
+/** The value of a decimal digit of any script: each has its ten digits in a row, and 0 after a character that is no digit. */
+function digitOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return value;
+}
+
+function dayIn(text: string): { day: Day; start: number; text: string } | null {
+  for (const pattern of [YEAR_FIRST, ISO, DOTTED, DAY_FIRST, MONTH_FIRST]) {
+    const found = pattern.exec(text);
+    const { year, month = '', day } = found?.groups ?? {};
+    const at = /^\d+$/.test(month) ? Number(month) - 1 : monthsByName().get(month.toLowerCase());
+    if (found !== null && at !== undefined)
+      return { day: { year: Number(year), month: at, day: Number(day) }, start: found.index, text: found[0] };
+  }
+  return null;
 }
 
 let months: Map<string, number> | null = null;
 
 function monthsByName(): Map<string, number> {
   months ??= new Map(
-    LANGUAGES.flatMap((language) => {
+    LANGUAGES.flatMap((language) =>
       // Behind a day, some languages write the name of a month in another case.
-      const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-      return Array.from({ length: 12 }, (_, at): [string, number] => {
-        const parts = format.formatToParts(Date.UTC(2024, at));
-        return [(parts.find(({ type }) => type === 'month')?.value ?? '').toLowerCase(), at];
-      });
-    }),
+      [{ day: 'numeric', month: 'long' } as const, { month: 'long' } as const, { month: 'short' } as const].flatMap(
+        (style) => {
+          const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory`, { ...style, timeZone: 'UTC' });
+          return Array.from({ length: 12 }, (_, at): [string, number] => {
+            const parts = format.formatToParts(Date.UTC(2024, at));
+            const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+            return [name.normalize('NFKC').replace(/\.$/, '').toLowerCase(), at];
+          });
+        },
+      ),
+    ),
   );
   return months;
 }

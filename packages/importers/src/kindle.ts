@@ -7,9 +7,9 @@ const AUTHOR = / \(([^()]+(?:\([^()]*\)[^()]*)?)\)$/;
 /** What stands for a passage once a book allows no more of them to be copied, in the language of the device. */
 const LIMIT = /^\s*<[^<>\n]+>\s*$/;
 const END_OF_CLIPPING = /^={10}\r?$/m;
-/** How the place of a note begins, in the languages of the device. */
+/** What a note is called, in the languages of the device. */
 const NOTE =
-  /(?<!\p{L})(?:note|notiz|nota|notitie|anteckning|notatka|заметка)(?!\p{L})|\bnotunuz\b|メモ|笔记|筆記|노트|메모/iu;
+  /(?<!\p{L})(?:note|notiz|nota|notitie|aantekening|anteckning|notat|notatka|poznámka|muistiinpano|jegyzet(?:ed)?|notiță|notunuz|заметка|примечание|нотатка|бележка|σημείωση|ملاحظة|ملاحظتك|הערה|catatan)(?!\p{L})|メモ|笔记|筆記|備註|노트|메모|नोट|নোট|குறிப்பு/iu;
 
 /**
  * `My Clippings.txt` of Kindle: a block for each highlight and note, in the language of the device. A note is written in a block of
@@ -19,7 +19,7 @@ export const kindle = defineImporter({
   program: 'Kindle',
   detects({ text }) {
     const [, place = ''] = text.slice(0, 4_096).split('\n');
-    return /^- .*\d.*\|/.test(place) && END_OF_CLIPPING.test(text);
+    return /^\s*[-–—] .*\|/.test(place) && /\d/.test(place) && END_OF_CLIPPING.test(text);
   },
   *read({ text }) {
     const blocks = text.split(/^={10}\r?\n?/m).filter((block) => block.trim() !== '');
@@ -68,8 +68,8 @@ function readClipping(block: string): Clipping {
   const name = head.trim().slice(0, LONGEST);
   const [behind, author = ''] = AUTHOR.exec(name) ?? [];
   const title = behind === undefined ? name : name.slice(0, -behind.length);
-  const place = line.replace(/^- */, '').trim();
-  return { title, author, place, quote: text.join('\n').trim(), isNote: NOTE.test(place.split('|')[0] ?? '') };
+  const place = line.replace(/^\s*[-–—] */, '').trim();
+  return { title, author, place, quote: text.join('\n').trim(), isNote: NOTE.test(withoutTime(place)) };
 }
 
 /** Characters of a title that are read. */
@@ -97,10 +97,15 @@ function reaches(clipping: Clipping, where: number): boolean {
 
 /** The last range of numbers before the time: locations, or where a book has none pages. The end may leave out what it shares. */
 function rangeOf({ place }: Clipping): [number, number] {
-  const before = place.slice(0, place.lastIndexOf('|'));
-  const [, first = '', last = ''] = [...before.matchAll(/(\d+)(?:\s*[-–]\s*(\d+))?/g)].at(-1) ?? [];
+  const [, first = '', last = ''] =
+    [...withoutTime(place).matchAll(/(\d+)(?:\s?(?:[-–—~～]|t\/m)\s?(\d+))?/g)].at(-1) ?? [];
   const end = last.length < first.length ? first.slice(0, first.length - last.length) + last : last;
   return [Number(first), Number(end)];
+}
+
+/** The page and the location: the time follows the last line. */
+function withoutTime(place: string): string {
+  return place.slice(0, place.lastIndexOf('|'));
 }
 
 /** Whether a later highlight that begins at the same place contains one. */
