@@ -49,6 +49,22 @@ describe('related and status', () => {
     });
   });
 
+  test('CLI-1: a search of an empty store says that nothing is saved, and show names a memory of the trash', async () => {
+    expect(await cli.run(['search', 'tea'])).toEqual({
+      code: 1,
+      out: 'Nothing is saved yet. To save a page, a file or a note: recollect help capture\n',
+      err: '',
+    });
+    const id = await cli.save('Tea of the trash.');
+    await cli.run(['search', 'trash']);
+    await cli.run(['delete', id]);
+    for (const command of ['show', 'history', 'related'])
+      expect(await cli.run([command, '@1'])).toMatchObject({
+        code: 1,
+        err: `Tea of the trash. is in the trash. To restore it: recollect undelete ${id}\n`,
+      });
+  });
+
   test('QRY-8, CLI-1: --by filters by who saved a memory', async () => {
     await cli.save('Saved here.');
     expect((await cli.json(['recent', '--by', 'cli'])).memories.length).toBe(1);

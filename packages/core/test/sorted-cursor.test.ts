@@ -19,6 +19,7 @@ test.each(sorts)('MEM-14: decodes a cursor of %s to the place it was made from, 
   fc.assert(
     fc.property(keys[sort], fc.uuid(), fc.constantFrom(...sorts), (key, id, other) => {
       const cursor = encodePlace(sort, { key, id });
+      expect(cursor).toMatch(/^[\w.-]+$/);
       expect(decodePlace(sort, cursor)).toEqual({ key, id });
       if (other !== sort) expect(() => decodePlace(other, cursor)).toThrow('another order');
     }),

@@ -23,11 +23,6 @@ export const NO_MODEL_ADVICE = 'Set RECOLLECT_EMBEDDINGS_URL, or leave RECOLLECT
 /** What to do about a damaged store. */
 export const DAMAGE_ADVICE = 'Run recollect doctor to see the damage, and recollect restore to go back to a backup.';
 
-/** Where to find the id of a memory, after an unknown one. */
-export function adviseMemoryId({ code }: RecollectError): string | null {
-  return code === 'NOT_FOUND' ? 'recollect recent and recollect search print ids.' : null;
-}
-
 /** How to undo a change. */
 export function undoAdvice(changeId: string): string {
   return `Undo with: recollect undo ${changeId}`;

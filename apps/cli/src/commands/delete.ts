@@ -3,9 +3,10 @@ import { followChange } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
+import { readMemory } from '../memory-references/read-memory.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { print, printJson } from '../terminal/output.js';
-import { adviseMemoryId, undoAdvice, withAdvice } from './advice.js';
+import { undoAdvice } from './advice.js';
 import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
 import { followWith } from './follow-change.js';
 import { forEachId } from './for-each-id.js';
@@ -59,6 +60,6 @@ async function remove(ids: string[], { query, limit, dryRun = false, json }: Opt
 function selectKnown(call: Call, ids: readonly string[]): Promise<string[]> {
   return forEachId(ids, async (typed) => {
     const id = await resolveMemoryId(call, typed);
-    return (await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId)).id;
+    return (await readMemory(call, id)).id;
   });
 }

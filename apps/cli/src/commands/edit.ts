@@ -1,9 +1,10 @@
 import { type ReadState, readStates } from '@recollect/contract/vocabulary';
 import { Option } from 'commander';
+import { readMemory } from '../memory-references/read-memory.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { readText } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
-import { adviseMemoryId, undoAdvice, withAdvice } from './advice.js';
+import { undoAdvice } from './advice.js';
 import { type AddCommand, addValue, InvalidOptionError, withExecutor } from './command.js';
 
 interface Options {
@@ -49,7 +50,7 @@ async function edit(typed: string, options: Options): Promise<void> {
   }
   await withExecutor(async ({ call, embed }) => {
     const id = await resolveMemoryId(call, typed);
-    await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+    await readMemory(call, id);
     const text = source === undefined ? undefined : await readText(source);
     const isTagged = tag.length + untag.length > 0;
     const tags = isTagged ? { addTags: tag, removeTags: untag } : {};

@@ -3,13 +3,14 @@ import { count } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import type { Call } from '../executor/executor.js';
 import { saveCapture } from '../executor/save-capture.js';
+import { readMemory } from '../memory-references/read-memory.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import type { FetchedLink } from '../sources/fetch-links.js';
 import { findLinks } from '../sources/find-links.js';
 import { DEAD_LINK, type Link } from '../sources/link.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
-import { adviseMemoryId, CATCHING_UP, withAdvice } from './advice.js';
+import { CATCHING_UP } from './advice.js';
 import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
 import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
 import { forEachId } from './for-each-id.js';
@@ -77,7 +78,7 @@ async function fetchPages(
 /** The link that a user has named. Throws NOT_FOUND, and VALIDATION_FAILED for any other memory. */
 async function namedLink(call: Call, typed: string): Promise<Link> {
   const id = await resolveMemoryId(call, typed);
-  const memory = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+  const memory = await readMemory(call, id);
   if (memory.url !== null && memory.isLink) return { ...memory, url: memory.url };
   throw new RecollectError('VALIDATION_FAILED', 'This is no link: its text is saved already.');
 }

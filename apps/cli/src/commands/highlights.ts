@@ -2,10 +2,10 @@ import type { Highlight, HighlightList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { clipText } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
+import { readMemory } from '../memory-references/read-memory.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { printLong } from '../terminal/print-long.js';
-import { adviseMemoryId, withAdvice } from './advice.js';
 import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
 
 interface Options {
@@ -29,7 +29,7 @@ async function list(words: string[], { memory, markdown, json }: Options): Promi
   if (markdown && json) throw new InvalidOptionError('Pass either --markdown or --json.');
   await withExecutor(async ({ call }) => {
     const id = memory === undefined ? undefined : await resolveMemoryId(call, memory);
-    if (id !== undefined) await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+    if (id !== undefined) await readMemory(call, id);
     const highlights = await readAll(call, { memoryId: id, q: words.join(' ') || undefined });
     if (json) return printJson({ highlights });
     if (markdown) return printMarkdown(call, highlights);

@@ -1,10 +1,11 @@
 import type { Actor, HistoryAnswer, MemoryDetail, VersionsAnswer } from '@recollect/contract';
 import { clipText, count, describeActor, describeFields } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
+import { readMemory } from '../memory-references/read-memory.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { inert, localTime, print, printJson, style } from '../terminal/output.js';
 import { printLong } from '../terminal/print-long.js';
-import { adviseMemoryId, undoAdvice, withAdvice } from './advice.js';
+import { undoAdvice, withAdvice } from './advice.js';
 import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
 
 interface Options {
@@ -34,7 +35,7 @@ async function history(typed: string, { show, restore, json = false }: Options):
   if (show !== undefined && restore !== undefined) throw new InvalidOptionError('Pass --show or --restore, not both.');
   await withExecutor(async ({ call, embed }) => {
     const id = await resolveMemoryId(call, typed);
-    const memory = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+    const memory = await readMemory(call, id);
     if (show !== undefined) return printState(call, memory, show, json);
     if (restore === undefined) return list(call, memory, json);
     const work = call('restoreState', { parameters: { id, number: String(restore) } });

@@ -1,10 +1,10 @@
 import { RecollectError } from '@recollect/core';
 import { type Configuration, hasDisplay, readConfiguration } from '../config.js';
 import { findServer } from '../executor/find-server.js';
+import { readMemory } from '../memory-references/read-memory.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { localAddress } from '../server-address.js';
 import { print, printJson } from '../terminal/output.js';
-import { adviseMemoryId, withAdvice } from './advice.js';
 import { type AddCommand, withExecutor } from './command.js';
 
 /** Milliseconds until a server counts as absent. */
@@ -41,7 +41,7 @@ async function openApp(typed: string | undefined, { json }: { json?: boolean }):
 function findMemory(typed: string): Promise<string> {
   return withExecutor(async ({ call }) => {
     const id = await resolveMemoryId(call, typed);
-    return (await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId)).id;
+    return (await readMemory(call, id)).id;
   });
 }
 

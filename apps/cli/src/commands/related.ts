@@ -1,8 +1,9 @@
 import { limits } from '@recollect/contract/limits';
+import { readMemory } from '../memory-references/read-memory.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { print, printJson } from '../terminal/output.js';
 import { printMemories } from '../terminal/print-memories.js';
-import { adviseMemoryId, NO_MODEL_ADVICE, withAdvice } from './advice.js';
+import { NO_MODEL_ADVICE } from './advice.js';
 import { type AddCommand, integerInRange, withExecutor } from './command.js';
 
 const { minimum, maximum, default: usual } = limits.memories.related;
@@ -20,7 +21,7 @@ export const addRelated: AddCommand = (program) => {
 async function related(typed: string, { limit, json }: { limit: number; json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
     const id = await resolveMemoryId(call, typed);
-    const { embedding } = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+    const { embedding } = await readMemory(call, id);
     const answer = await call('relatedMemories', { parameters: { id }, query: { limit } });
     if (json) return printJson(answer);
     if (embedding.state === 'off')

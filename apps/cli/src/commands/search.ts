@@ -2,6 +2,7 @@ import type { QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { isStrong, shownResults } from '@recollect/contract/shown-results';
 import { describeRange, markMatches } from '@recollect/contract/text';
+import type { Call } from '../executor/executor.js';
 import { rememberResults } from '../memory-references/last-results.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, InvalidOptionError, integerInRange, numberInRange, withExecutor } from './command.js';
@@ -59,12 +60,20 @@ async function search(words: string, options: SearchOptions): Promise<void> {
       if (corrected !== undefined) print(`Searching for ${inert(corrected.to)} instead of ${inert(corrected.from)}.\n`);
       if (interpreted !== undefined)
         print(`Saved ${describeRange(interpreted, 'en-GB')} only. With --as-typed, at any time.\n`);
-      if (shown.length === 0) print('Nothing that fits.');
+      if (shown.length === 0) print(await explainNothing(call));
       else await list(shown, `${query} ${corrected?.to ?? ''}`);
     }
     for (const warning of answer.warnings ?? []) process.stderr.write(`${warning}\n`);
     if (shown.length === 0) process.exitCode = 1;
   });
+}
+
+/** Why there is nothing to show. */
+async function explainNothing(call: Call): Promise<string> {
+  const { memories } = await call('status', {});
+  return memories === 0
+    ? 'Nothing is saved yet. To save a page, a file or a note: recollect help capture'
+    : 'Nothing that fits.';
 }
 
 /** What is worth showing, unless the user said which scores are. */

@@ -2,10 +2,10 @@ import type { MemoryDetail } from '@recollect/contract';
 import { propertiesOf } from '@recollect/contract/properties';
 import { count, describeActor } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
+import { readMemory } from '../memory-references/read-memory.js';
 import { resolveMemoryId } from '../memory-references/resolve-id.js';
 import { factLine, inert, localTime, printJson, style } from '../terminal/output.js';
 import { printLong } from '../terminal/print-long.js';
-import { adviseMemoryId, withAdvice } from './advice.js';
 import { type AddCommand, withExecutor } from './command.js';
 
 export const addShow: AddCommand = (program) => {
@@ -22,7 +22,7 @@ const EMBEDDINGS: Readonly<Record<string, string>> = { embedded: 'made', pending
 async function show(typed: string, { json }: { json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
     const id = await resolveMemoryId(call, typed);
-    const memory = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+    const memory = await readMemory(call, id);
     if (json) return printJson(memory);
     const facts = {
       from: memory.url ?? memory.sourceType,

@@ -1,3 +1,4 @@
+import { count, formatBytes } from '@recollect/contract/text';
 import type { NewestBackup, OpenPermission, StoreVersions, WorkFacts } from '../ports/index.js';
 import { type Finding, failure, ok, warning } from './finding.js';
 
@@ -49,7 +50,7 @@ export function judgePermissions(open: readonly OpenPermission[]): Finding {
 
 export function judgeSpace(freeBytes: number | null): Finding {
   if (freeBytes === null) return ok('disk', 'The store is not on a disk.');
-  const message = `${Math.floor(freeBytes / MEGABYTE)} MB are free on the disk of the store.`;
+  const message = `The disk of the store has ${formatBytes(freeBytes, 'en')} free.`;
   if (freeBytes < SPACE.least) return failure('disk', `${message} Captures will fail soon.`);
   return freeBytes < SPACE.enough ? warning('disk', message) : ok('disk', message);
 }
@@ -70,9 +71,11 @@ export function judgeBackup(backup: NewestBackup | null, now: Date): Finding {
   if (backup === null) return warning('backups', 'There is no backup.');
   const age = now.getTime() - Date.parse(backup.at);
   if (age > BACKUP) return warning('backups', `The newest backup is ${inDays(age)} old: ${backup.path}`);
-  return ok('backups', `The newest backup is of ${backup.at}: ${backup.path}`);
+  return ok('backups', `The newest backup is ${inDays(age)} old: ${backup.path}`);
 }
 
 function inDays(milliseconds: number): string {
-  return milliseconds < 2 * DAY ? `${Math.round(milliseconds / HOUR)} hours` : `${Math.round(milliseconds / DAY)} days`;
+  if (milliseconds >= 2 * DAY) return `${Math.round(milliseconds / DAY)} days`;
+  const hours = Math.round(milliseconds / HOUR);
+  return hours === 0 ? 'less than an hour' : count(hours, 'hour');
 }

@@ -1,14 +1,17 @@
 import type { Sort } from '@recollect/contract';
+import { encodeBase64 } from '@recollect/contract/text';
 import { sorts } from '@recollect/contract/vocabulary';
+import { decodeBase64 } from '../capture/base64.js';
 import { RecollectError } from '../error.js';
 import type { SortedPlace } from '../ports/index.js';
 
 const INSTANT = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const CURSOR = /^(\w+)\.([^.]*)\.([0-9a-f-]{36})$/;
+const CURSOR = /^(\w+)\.([\w-]*)\.([0-9a-f-]{36})$/;
 
-/** Encodes a place in a sorted list as opaque text. */
+/** Encodes a place in a sorted list as opaque text, which needs no escaping in an address or a shell. */
 export function encodePlace(sort: Sort, { key, id }: SortedPlace): string {
-  return `${sort}.${encodeURIComponent(key).replaceAll('.', '%2E')}.${id}`;
+  const encoded = encodeBase64(new TextEncoder().encode(`${key}`));
+  return `${sort}.${encoded.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}.${id}`;
 }
 
 /** Throws VALIDATION_FAILED for a text that did not come from {@link encodePlace}, or is a place in another order. */
@@ -34,8 +37,9 @@ const isKey: Readonly<Record<Sort, (text: string) => boolean>> = {
 };
 
 function decode(text: string): string | null {
+  const bytes = decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
   try {
-    return decodeURIComponent(text);
+    return bytes === null ? null : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;
   }

@@ -3,9 +3,10 @@ import { RecollectError } from '@recollect/core';
 import type { Restorer } from '../../compose.js';
 import type { Configuration } from '../../config.js';
 import type { Call } from '../../executor/executor.js';
+import { readMemory } from '../../memory-references/read-memory.js';
 import { resolveMemoryId } from '../../memory-references/resolve-id.js';
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
-import { adviseMemoryId, undoAdvice, withAdvice } from '../advice.js';
+import { undoAdvice } from '../advice.js';
 import { withExecutor } from '../command.js';
 import { stopSignal, throwIfStopped, unlessStopped } from '../stop-signal.js';
 import { explainProblem, type Problem } from './explain-problem.js';
@@ -22,7 +23,7 @@ interface MemorySource {
 export async function restoreMemory(typed: string, source: MemorySource, json: boolean): Promise<void> {
   await withExecutor(async ({ call, embed }) => {
     const id = await resolveMemoryId(call, typed);
-    const present = await withAdvice(call('getMemory', { parameters: { id } }), adviseMemoryId);
+    const present = await readMemory(call, id);
     const { path, at, memory } = await findMemory(id, source, stopSignal());
     const others = present.damaged ? differing(present, memory) : [];
     const { changeId, changed, canBeUndone } = await putBack(call, present, memory, others.length === 0);
