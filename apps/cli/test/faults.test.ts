@@ -264,6 +264,12 @@ describe.skipIf(!canMount())('on a full disk (requires an account that may mount
     const env = { RECOLLECT_DATA_DIR: join(disk.folder, 'data') };
     try {
       await cli.run(['capture', '-'], { env, input: 'kept' });
+      // Such a disk has no room for the space that is kept for deletions either.
+      const noRoom =
+        /no room for the space that .*kept for deletions|no room for the space that a server keeps for deletions/;
+      expect((await cli.run(['status'], { env })).out).toMatch(noRoom);
+      expect((await cli.run(['doctor'], { env })).out).toMatch(noRoom);
+      expect((await cli.run(['doctor'])).out).not.toMatch(noRoom);
       disk.fill();
       expect((await cli.run(['search', 'kept'], { env })).out).toContain('kept');
       expect(await cli.run(['recent'], { env })).toMatchObject({ code: 0, err: '' });

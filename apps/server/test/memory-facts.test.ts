@@ -222,7 +222,7 @@ test('SYS-4: the owner sees the state of the deployment, and others do not', asy
   expect(status).toBe(200);
   expect(body).toMatchObject({
     version: '0.1.0-test',
-    store: { location: null, bytes: 0, freeBytes: null, problem: null },
+    store: { location: null, bytes: 0, freeBytes: null, lacksReserve: false, problem: null },
     memories: total,
     trash: 0,
     model: 'fake',

@@ -28,6 +28,8 @@ export const Status = Type.Object({
     bytes: Type.Integer(),
     /** Free space on its disk. Null if it has none. */
     freeBytes: OrNull(Type.Integer()),
+    /** Whether no space is kept for deletions, and its disk has no room for it: once it is full, nothing can be deleted. */
+    lacksReserve: Type.Boolean(),
     /** Why the store accepts no changes. Null while it does. */
     problem: OrNull(Type.Object({ code: Type.String(), message: Type.String() })),
   }),

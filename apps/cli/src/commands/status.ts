@@ -7,6 +7,9 @@ import { DAMAGE_ADVICE } from './advice.js';
 import { type AddCommand, withExecutor } from './command.js';
 import { describeServer } from './overview.js';
 
+/** Follows the free space of a disk that is too small for the reserve of deletions. */
+const NO_RESERVE = ', with no room for the space that is kept for deletions';
+
 export const addStatus: AddCommand = (program) => {
   program
     .command('status')
@@ -39,7 +42,8 @@ async function status({ json }: { json?: boolean }): Promise<void> {
     const facts = {
       store: `${store.location ?? 'in memory'}, ${formatBytes(store.bytes, 'en')}`,
       server: describeServer(server),
-      'disk free': store.freeBytes === null ? '' : formatBytes(store.freeBytes, 'en'),
+      'disk free':
+        store.freeBytes === null ? '' : `${formatBytes(store.freeBytes, 'en')}${store.lacksReserve ? NO_RESERVE : ''}`,
       memories: `${memories}, in ${count(chunks, 'chunk')}`,
       highlights: String(highlights),
       trash: count(trash, 'memory', 'memories'),

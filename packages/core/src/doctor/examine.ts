@@ -101,7 +101,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
     await doctor.fixPermissions();
     return [{ ...finding, fixed: true }];
   });
-  await check('disk', async () => [judgeSpace(await doctor.freeBytes())]);
+  await check('disk', async () => judgeSpace(await doctor.facts()));
   await checkContent('clock', async () => [judgeClock(await doctor.lastReading(), now)]);
   await check('backups', async () => [judgeBackup(await newestBackup(), now)]);
   if (signal?.aborted) findings.push(failure('doctor', 'Stopped before the end. Another run continues.'));

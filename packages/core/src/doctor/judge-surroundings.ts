@@ -1,5 +1,5 @@
 import { count, formatBytes } from '@recollect/contract/text';
-import type { NewestBackup, OpenPermission, StoreVersions, WorkFacts } from '../ports/index.js';
+import type { NewestBackup, OpenPermission, StoreFacts, StoreVersions, WorkFacts } from '../ports/index.js';
 import { type Finding, failure, ok, warning } from './finding.js';
 
 const HOUR = 3_600_000;
@@ -48,7 +48,13 @@ export function judgePermissions(open: readonly OpenPermission[]): Finding {
     : failure('permissions', `Other accounts can read or replace the store: ${first.path} has the mode ${first.mode}.`);
 }
 
-export function judgeSpace(freeBytes: number | null): Finding {
+export function judgeSpace({ freeBytes, lacksReserve }: Pick<StoreFacts, 'freeBytes' | 'lacksReserve'>): Finding[] {
+  const reserve =
+    'The disk has no room for the space that a server keeps for deletions: once it is full, nothing can be deleted.';
+  return [judgeFreeSpace(freeBytes), ...(lacksReserve ? [warning('reserve', reserve)] : [])];
+}
+
+function judgeFreeSpace(freeBytes: number | null): Finding {
   if (freeBytes === null) return ok('disk', 'The store is not on a disk.');
   const message = `The disk of the store has ${formatBytes(freeBytes, 'en')} free.`;
   if (freeBytes < SPACE.least) return failure('disk', `${message} Captures will fail soon.`);

@@ -1,4 +1,5 @@
 import type { MemoryKey } from './integrity-store.js';
+import type { StoreFacts } from './store-facts.js';
 
 /** How far a check or a repair has come. */
 export interface Following {
@@ -65,7 +66,7 @@ export interface StoreDoctor {
   permissions(): Promise<readonly OpenPermission[]>;
   /** The last reading of the clock: ISO 8601. Null if there is none. */
   lastReading(): Promise<string | null>;
-  freeBytes(): Promise<number | null>;
+  facts(): Promise<Pick<StoreFacts, 'freeBytes' | 'lacksReserve'>>;
   /** Makes a part again, in batches. If it is aborted, the store is consistent, and a repetition continues. */
   fix(part: Derived, options?: Following): Promise<void>;
   fixPermissions(): Promise<void>;

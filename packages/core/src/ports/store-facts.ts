@@ -5,6 +5,8 @@ export interface StoreFacts {
   bytes: number;
   /** Free space on its disk. Null if it has none. */
   freeBytes: number | null;
+  /** Whether no space is kept for deletions, and the disk has no room for it: once it is full, nothing can be deleted. */
+  lacksReserve: boolean;
 }
 
 /** Counts of a user's store. */

@@ -64,6 +64,11 @@ export function keepBallast(path: string, { isInPlace }: Pick<StoreWatch, 'isInP
   };
 }
 
+/** Whether a store has no such file, and its disk too little room to make it. */
+export function lacksBallast(path: string): boolean {
+  return sizeOf(`${path}-ballast`) !== SIZE && freeBytes(path) < PLENTY;
+}
+
 /** Writes random bytes: a file system may keep a file of zeros without using space for it. */
 async function allocate(file: string): Promise<void> {
   const handle = await open(file, 'w', 0o600);

@@ -44,7 +44,7 @@ async function connect(pglite: PGlite): Promise<Connected> {
     reader: db,
     writer: db,
     lookup: db,
-    facts: async () => ({ location: null, bytes: 0, freeBytes: null }),
+    facts: async () => ({ location: null, bytes: 0, freeBytes: null, lacksReserve: false }),
     problem: () => null,
     createSearches(database) {
       const [textIndex, vectorIndex] = [createTextIndex(database), createVectorIndex(database)];

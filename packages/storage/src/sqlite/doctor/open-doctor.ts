@@ -115,7 +115,7 @@ export async function openDoctor(url: string, { allowsNetwork = false }: DoctorO
       return row?.looked_at ?? null;
     },
 
-    freeBytes: async () => (await readFacts(path)).freeBytes,
+    facts: () => readFacts(path),
 
     fix: (part, following = {}) => writing(({ writer }) => repair(writer, part, following)),
 

@@ -12,6 +12,9 @@ import { ServerErrors } from './server-errors.js';
 /** Poll interval in milliseconds while embeddings are being made. */
 const LOOK_EVERY = 2_000;
 
+/** Follows the free space of a disk that is too small for the reserve of deletions. */
+const NO_RESERVE = ', with no room for the space that is kept for deletions';
+
 /** Whether everything works: the store, the index, the model and the disk. */
 export function Health() {
   const { value, problem } = useResource(() => client('status', {}), {
@@ -69,7 +72,14 @@ function factsOf({
     ['Store', store.location === null ? 'In memory' : `${store.location}, ${formatBytes(store.bytes)}`],
     ['Memories checked', describeCheck(check, damaged.length)],
     ...(backups === null ? [] : [['Backups', describeBackups(backups)] as [string, string]]),
-    ...(store.freeBytes === null ? [] : [['Free disk space', formatBytes(store.freeBytes)] as [string, string]]),
+    ...(store.freeBytes === null
+      ? []
+      : [
+          ['Free disk space', `${formatBytes(store.freeBytes)}${store.lacksReserve ? NO_RESERVE : ''}`] as [
+            string,
+            string,
+          ],
+        ]),
   ];
 }
 
