@@ -13,8 +13,8 @@ interface Head {
   isDamaged: boolean;
 }
 
-/** A file of an export with its text. What looks like JSON is parsed when it is first asked for. */
-export function importFile(name: string, text: string): ImportFile {
+/** A file of an export with its text; `sibling` reads the files beside it. What looks like JSON is parsed when it is first asked for. */
+export function importFile(name: string, text: string, sibling: ImportFile['sibling'] = async () => null): ImportFile {
   const start = /^\uFEFF?\s*/.exec(text)?.[0].length ?? 0;
   const isList = text[start] === '[';
   const isObject = text[start] === '{';
@@ -38,6 +38,7 @@ export function importFile(name: string, text: string): ImportFile {
     name,
     text,
     isList,
+    sibling,
     object,
     entries,
     head: () => readHead().elements,

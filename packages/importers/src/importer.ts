@@ -5,6 +5,8 @@ export interface ImportFile {
   /** Its name; in an archive with the folders there. */
   name: string;
   text: string;
+  /** The text of another file of the archive, by its path from the folder of this one; null if there is none. */
+  sibling(path: string): Promise<string | null>;
   /** Whether it is a list in JSON. */
   isList: boolean;
   /** What it contains if it is an object in JSON, and not too long; undefined otherwise. Parsed once, at the first call. */

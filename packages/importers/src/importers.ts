@@ -10,6 +10,7 @@ import { kindle } from './kindle.js';
 import { markdownNotes } from './markdown-notes.js';
 import { keep, memoryService } from './notes.js';
 import { notion } from './notion.js';
+import { omnivore } from './omnivore.js';
 import { pocketHighlights } from './pocket-highlights.js';
 import { referenceMemory } from './reference-memory.js';
 import { instapaper, pocket, raindrop, reader, readwise } from './tables.js';
@@ -24,6 +25,7 @@ export const importers: readonly Importer[] = [
   karakeep,
   linkwarden,
   wallabag,
+  omnivore,
   keep,
   memoryService,
   referenceMemory,

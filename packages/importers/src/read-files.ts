@@ -1,11 +1,11 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { crc32, gunzipSync } from 'node:zlib';
-import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { gunzipSync } from 'node:zlib';
+import type { Archive } from './archive.js';
+import { companionsIn, folderOf } from './companions.js';
 import { importFile } from './import-file.js';
 import type { ImportFile, SkippedItem } from './importer.js';
+import { isZip, openZip } from './zip-archive.js';
 
 /** The largest file, in bytes: a text in V8 has at most about 512 million characters. */
 const MOST = 500_000_000;
@@ -69,8 +69,7 @@ export async function* readFiles(
   const budget = budgetOf(size, options.unfolded);
   if (await isArchive(path)) {
     try {
-      const archive = await promisify<string, yauzl.Options, ZipFile>(yauzl.open)(path, OPTIONS);
-      yield* readArchive(archive, { folder: '', depth: 1, budget }, options);
+      yield* readArchive(await openZip(path), { folder: '', depth: 1, budget }, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       throw new UnreadableArchiveError((error as Error).message, { cause: error });
@@ -78,11 +77,8 @@ export async function* readFiles(
     return;
   }
   if ((await mayRead?.(name)) === false) return;
-  yield size > MOST ? tooLarge(name) : toFile(name, await readFile(path), budget, options);
+  yield size > MOST ? tooLarge(name) : toFile(name, await readFile(path), { budget }, options);
 }
-
-/** Names are not checked, since nothing is written to them. */
-const OPTIONS = { lazyEntries: true, decodeStrings: false };
 
 async function isArchive(path: string): Promise<boolean> {
   const file = await open(path, 'r');
@@ -94,85 +90,75 @@ async function isArchive(path: string): Promise<boolean> {
   }
 }
 
-function isZip(head: Uint8Array): boolean {
-  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
+/** Where an archive is, and what may be read of it. */
+interface Place {
+  folder: string;
+  depth: number;
+  budget: Budget;
 }
 
 async function* readArchive(
-  archive: ZipFile,
-  { folder, depth, budget }: { folder: string; depth: number; budget: Budget },
+  archive: Archive,
+  { folder, depth, budget }: Place,
   options: ReadFilesOptions,
 ): AsyncGenerator<ImportFile | SkippedItem | OtherFile> {
+  const byName = new Map(archive.files.map((file) => [file.name, file]));
+  const companions = companionsIn([...byName.keys()]);
+  const used = new Set<string>();
+  /** Reads another file of the archive for an importer. A damaged one is as good as missing. */
+  const sibling = async (name: string): Promise<string | null> => {
+    const file = byName.get(name);
+    if (file === undefined || file.size > Math.min(MOST, budget.bytes)) return null;
+    budget.bytes -= file.size;
+    used.add(name);
+    return options.decode(await file.read().catch(() => Buffer.alloc(0)));
+  };
   try {
-    for await (const entry of entriesOf(archive)) {
+    for (const file of archive.files) {
       options.signal?.throwIfAborted();
-      const name = folder + Buffer.from(entry.fileName).toString('utf8');
+      const name = folder + file.name;
       const isNested = /\.zip$/i.test(name);
-      if (name.endsWith('/') || OF_FINDER.test(name)) continue;
+      if (name.endsWith('/') || OF_FINDER.test(name) || companions.has(file.name)) continue;
       if (!isNested && (await options.mayRead?.(name)) === false) continue;
       if (HIDDEN.test(name) || (!isNested && !READABLE.test(name))) {
         yield { other: name };
         continue;
       }
-      budget.bytes -= entry.uncompressedSize;
-      if (entry.uncompressedSize > MOST || budget.bytes < 0 || (isNested && depth === DEPTH)) {
+      budget.bytes -= file.size;
+      if (file.size > MOST || budget.bytes < 0 || (isNested && depth === DEPTH)) {
         yield tooLarge(name);
         continue;
       }
       try {
-        const bytes = await bytesOf(archive, entry);
-        if (!isNested) yield toFile(name, bytes, budget, options);
+        const bytes = await file.read();
+        const near = (path: string) => sibling(folderOf(file.name) + path);
+        if (!isNested) yield toFile(name, bytes, { budget, sibling: near }, options);
         else if (isZip(bytes)) {
-          const nested = await promisify<Buffer, yauzl.Options, ZipFile>(yauzl.fromBuffer)(bytes, OPTIONS);
-          yield* readArchive(nested, { folder: `${name}/`, depth: depth + 1, budget }, options);
+          const place = { folder: `${name}/`, depth: depth + 1, budget };
+          yield* readArchive(await openZip(bytes), place, options);
         }
       } catch (error) {
         options.signal?.throwIfAborted();
         yield { skipped: name, reason: `It cannot be read: ${(error as Error).message}.` };
       }
     }
+    for (const name of companions) if (!used.has(name)) yield { other: folder + name };
+    if (archive.fault !== null) throw archive.fault;
   } finally {
     archive.close();
   }
-}
-
-/** The entries, one after another, so that the archive is not read ahead. */
-async function* entriesOf(archive: ZipFile): AsyncGenerator<Entry> {
-  for (;;) {
-    const entry = await new Promise<Entry | null>((resolve, reject) => {
-      const settle = (value: Entry | null) => {
-        archive.removeAllListeners();
-        resolve(value);
-      };
-      archive.once('entry', settle);
-      archive.once('end', () => settle(null));
-      archive.once('error', reject);
-      archive.readEntry();
-    });
-    if (entry === null) return;
-    yield entry;
-  }
-}
-
-async function bytesOf(archive: ZipFile, entry: Entry): Promise<Buffer> {
-  const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
-    archive.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened))),
-  );
-  const bytes = await buffer(stream);
-  if (crc32(bytes) !== entry.crc32) throw new Error('its checksum is another one');
-  return bytes;
 }
 
 /** @param budget what is left of it for a file that is compressed itself */
 function toFile(
   name: string,
   bytes: Uint8Array,
-  budget: Budget,
+  { budget, sibling }: { budget: Budget; sibling?: ImportFile['sibling'] },
   { decode, unfolded }: ReadFilesOptions,
 ): ImportFile | SkippedItem {
   try {
     const text = decode(isGzip(bytes) ? unfold(bytes, budget, unfolded) : bytes);
-    return text === null ? { skipped: name, reason: 'It is no text.' } : importFile(name, text);
+    return text === null ? { skipped: name, reason: 'It is no text.' } : importFile(name, text, sibling);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(name);
     return { skipped: name, reason: `It cannot be read: ${(error as Error).message}.` };

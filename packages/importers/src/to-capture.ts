@@ -17,12 +17,16 @@ export interface Link {
   /** The folder that it is in, from the outermost on. */
   folder?: readonly string[] | undefined;
   at?: string | undefined;
+  metadata?: Readonly<Record<string, unknown>> | undefined;
   isStarred?: boolean | undefined;
   isRead?: boolean | undefined;
+  /** Whether it was read in part. */
+  isReading?: boolean | undefined;
 }
 
 /** A link as a memory, whose text is its title and description; its folders become tags. */
-export function linkItem({ url, title, description = '', note, tags = [], folder = [], at, ...state }: Link): Item {
+export function linkItem(link: Link): Item {
+  const { url, title, description = '', note, tags = [], folder = [], at, metadata = {}, ...state } = link;
   if (!isPageAddress(url)) return { skipped: title || url, reason: 'Its address is no http or https address.' };
   const path = folder.map((name) => name.trim()).filter((name) => name !== '');
   // Addresses count as the same page whatever their fragments are, which in many an app are the page.
@@ -38,7 +42,7 @@ export function linkItem({ url, title, description = '', note, tags = [], folder
       tags: [...tags, ...path],
       note,
       capturedAt: at,
-      metadata: path.length === 0 ? {} : { folder: path.join('/') },
+      metadata: { ...metadata, ...(path.length === 0 ? {} : { folder: path.join('/') }) },
     },
     isLink: true,
     ...state,
@@ -117,11 +121,13 @@ export function item({
   isLink = false,
   isStarred = false,
   isRead = false,
+  isReading = false,
 }: {
   capture: Capture;
   isLink?: boolean | undefined;
   isStarred?: boolean | undefined;
   isRead?: boolean | undefined;
+  isReading?: boolean | undefined;
 }): Item {
   const tags = uniqueTags((capture.tags ?? []).flatMap((tag) => splitTags(tag)));
   const note = capture.note?.trim();
@@ -136,6 +142,7 @@ export function item({
     ...(isLink ? { isLink } : {}),
     ...(isStarred ? { isStarred } : {}),
     ...(isRead ? { isRead } : {}),
+    ...(isReading ? { isReading } : {}),
   };
 }
 

@@ -103,11 +103,14 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
     triggersHooks: false,
     embedsLater: true,
     isImport: true,
-    facts: items.map(({ isStarred, isRead, isLink }) => ({
-      ...(isLink ? { isLink } : {}),
-      ...(isStarred ? { starred: true } : {}),
-      ...(isRead ? { readState: 'read' as const } : {}),
-    })),
+    facts: items.map((item) => {
+      const readState = readStateOf(item);
+      return {
+        ...(item.isLink ? { isLink: true } : {}),
+        ...(item.isStarred ? { starred: true } : {}),
+        ...(readState === null ? {} : { readState }),
+      };
+    }),
     by,
   });
   for (const at of inTrash) {
@@ -127,20 +130,24 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
   }
 }
 
+/** What the other program says about reading; null if nothing was read. */
+function readStateOf({ isRead, isReading }: ExportedItem): 'read' | 'reading' | null {
+  if (isRead) return 'read';
+  return isReading ? 'reading' : null;
+}
+
 /** Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here. Returns whether it did. */
-async function markKnown(
-  { memories, userId }: ItemsImport,
-  id: string,
-  { isStarred = false, isRead = false }: ExportedItem,
-): Promise<boolean> {
-  if (!isStarred && !isRead) return false;
+async function markKnown({ memories, userId }: ItemsImport, id: string, item: ExportedItem): Promise<boolean> {
+  const { isStarred = false } = item;
+  const stated = readStateOf(item);
+  if (!isStarred && stated === null) return false;
   const { starred, readState } = await memories.get(userId, id);
   const { history, oldest } = await memories.history(userId, id);
   const isOpen = (field: 'starred' | 'readState') =>
     oldest === 0 && !history.some(({ fields }) => fields.includes(field));
   const change = {
     ...(isStarred && !starred && isOpen('starred') ? { starred: true } : {}),
-    ...(isRead && readState === 'unread' && isOpen('readState') ? { readState: 'read' as const } : {}),
+    ...(stated !== null && readState === 'unread' && isOpen('readState') ? { readState: stated } : {}),
   };
   if (Object.keys(change).length === 0) return false;
   await memories.update(userId, id, change);

@@ -9,6 +9,8 @@ export interface ExportedItem {
   isStarred?: boolean;
   /** Whether it was archived after reading, or read. */
   isRead?: boolean;
+  /** Whether it was read in part. */
+  isReading?: boolean;
 }
 
 /** What an export contains, in its order. */
