@@ -175,6 +175,22 @@ test('EXP-9: writes Markdown with front matter, into a new folder', async () => 
   expect(text).toBe('\n# Tea\n\nIs steeped.\n');
 });
 
+test('IMP-6: an import that drops most of its input exits with 1, and what was left out on purpose does not count', async () => {
+  const page = (address: string) => `<DT><A HREF="${address}">Page</A>`;
+  const bookmarks = (...addresses: string[]) =>
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${addresses.map(page).join('')}</DL>`;
+  const [good, bad] = ['https://a.example/', 'javascript:alert(1)'];
+  await writeFile(join(cli.folder, 'even.html'), bookmarks(good, bad));
+  expect(await cli.run(['import', 'even.html'])).toMatchObject({ code: 0 });
+  await writeFile(join(cli.folder, 'most.html'), bookmarks(good, bad, `${bad};`));
+  const most = await cli.run(['import', 'most.html']);
+  expect([most.code, most.err]).toEqual([1, expect.stringContaining('Most of the file was not imported: 2 items and')]);
+  const clipping = (text: string) =>
+    `Tea\n- Your Bookmark on page 2 | Added on Friday, 2 January 2026 10:00:00\n\n${text}\n==========\n`;
+  await writeFile(join(cli.folder, 'My Clippings.txt'), clipping('Steep it') + clipping('').repeat(3));
+  expect(await cli.run(['import', 'My Clippings.txt'])).toMatchObject({ code: 0 });
+});
+
 test('EXP-10: an import that is killed and repeated ends like one that was not', { tags: 'long' }, async () => {
   const memories = 1_500;
   const file = join(cli.folder, 'many.jsonl');

@@ -68,6 +68,7 @@ test('IMP-4, IMP-6: an archive is imported, with what it has besides', async () 
   });
   const { status, body } = await send(archive, 'vault.zip');
   expect([status, body.created, body.otherFiles, body.otherNames]).toEqual([200, 1, 1, ['vault/readme.txt']]);
+  expect(body.dropped).toBe(2);
   expect(body.failed).toEqual([{ item: 'vault/half.json', reason: 'It is JSON that is damaged or incomplete.' }]);
   // The second entry of the list of files.
   const damaged = zipSync({ 'a.md': text('The first note is whole.'), 'b.md': text('The second one is not.') });

@@ -9,7 +9,7 @@ const FIELDS = new Set(
   `id memoryId changeId status state embedding model createdAt updatedAt startedAt finishedAt nextRunAt nextAt warnings
   imported documents chunks embedded embeddingsSkipped captures hooksTriggered
   format found created updated duplicates savedSearches skipped skippedCount failed failedCount isComplete item reason
-  programs links otherFiles otherNames
+  programs links otherFiles otherNames dropped
   total withEmbeddings withoutEmbeddings needsReindex missingChunks chunksPerSecond secondsLeft rejected count memories
   latestJob remainingCount processedCount error processed remaining message job queued
   plugins runs jobs slug version title description source sha256 scopes permissions permission allowed observesCaptures

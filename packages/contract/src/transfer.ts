@@ -64,6 +64,8 @@ export const ItemsReport = Type.Object({
   otherFiles: Type.Integer(),
   /** The names of the first of them. */
   otherNames: Type.Array(Type.String()),
+  /** Items that were skipped although they have a text, what failed, and texts of an archive that are not known exports. */
+  dropped: Type.Integer(),
 });
 
 /** The file that is imported. */

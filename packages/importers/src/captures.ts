@@ -39,7 +39,7 @@ function hasContent({ selection, pageText, html, url, messages }: Fields): boole
 
 function readCapture(capture: Fields): Item {
   const [title, url] = [textOf(capture.title), textOf(capture.url)];
-  if (!hasContent(capture)) return { skipped: title || url, reason: 'The capture has no text.' };
+  if (!hasContent(capture)) return { skipped: title || url, reason: 'The capture has no text.', isExpected: true };
   const messages = fieldsIn(capture.messages).map(({ role, text }) => ({ role: textOf(role), text: textOf(text) }));
   const mode = captureModes.find((one) => one === capture.captureMode);
   return item({

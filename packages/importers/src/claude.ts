@@ -72,7 +72,7 @@ function* memoriesIn(file: ImportFile, entries: Iterable<unknown>): Generator<Fi
 
 function memoryItem(title: string, memory: unknown): Item {
   const text = textOf(memory);
-  if (text === '') return { skipped: title, reason: 'It is empty.' };
+  if (text === '') return { skipped: title, reason: 'It is empty.', isExpected: true };
   return item({ capture: { title, pageText: text, sourceApp: 'claude' } });
 }
 
@@ -88,7 +88,8 @@ export const claudeProjects = defineImporter({
 
 function* readProject(project: Fields): Generator<Item> {
   const name = textOf(project.name);
-  if (project.is_starter_project === true) return yield { skipped: name, reason: 'It is an example of Claude.' };
+  if (project.is_starter_project === true)
+    return yield { skipped: name, reason: 'It is an example of Claude.', isExpected: true };
   const instructions = [textOf(project.description), textOf(project.prompt_template)];
   const text = instructions.filter((part) => part !== '').join('\n\n');
   const common = { sourceApp: 'claude', tags: [name] };
@@ -96,7 +97,7 @@ function* readProject(project: Fields): Generator<Item> {
   if (text !== '') yield item({ capture: { ...common, title: name, pageText: noteText(name, text), capturedAt: at } });
   for (const { filename, content, created_at } of fieldsIn(project.docs)) {
     const [title, body] = [textOf(filename), textOf(content)];
-    if (body === '') yield { skipped: title, reason: 'The document has no text.' };
+    if (body === '') yield { skipped: title, reason: 'The document has no text.', isExpected: true };
     else yield item({ capture: { ...common, title, pageText: body, capturedAt: instantOf(created_at) ?? at } });
   }
 }

@@ -105,7 +105,7 @@ function toItem(note: Note, toMarkdown: (html: string) => string): Item {
   const name = title || files.join(', ') || 'A note';
   const text = textOf(note, toMarkdown);
   if (text === null) return { skipped: name, reason: TOO_DEEP };
-  if (text === '' && title === '') return { skipped: name, reason: 'The note has no text.' };
+  if (text === '' && title === '') return { skipped: name, reason: 'The note has no text.', isExpected: true };
   return item({
     capture: {
       title,

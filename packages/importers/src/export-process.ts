@@ -88,7 +88,7 @@ async function* readParts(): AsyncGenerator<ExportPart> {
     if (importer === undefined) {
       yield file.isDamaged()
         ? { failed: file.name, reason: 'It is JSON that is damaged or incomplete.' }
-        : { other: file.name };
+        : { other: file.name, isText: !file.isCopy && file.text.trim() !== '' };
       continue;
     }
     yield { program: importer.program };

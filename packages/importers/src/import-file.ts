@@ -13,8 +13,13 @@ interface Head {
   isDamaged: boolean;
 }
 
-/** A file of an export with its text; `sibling` reads the files beside it. What looks like JSON is parsed when it is first asked for. */
-export function importFile(name: string, text: string, sibling: ImportFile['sibling'] = async () => null): ImportFile {
+/** What an archive knows about a file of it. */
+export type InArchive = Pick<ImportFile, 'sibling' | 'isCopy'>;
+
+const NOT_IN_ARCHIVE: InArchive = { sibling: async () => null, isCopy: false };
+
+/** A file of an export with its text. What looks like JSON is parsed when it is first asked for. */
+export function importFile(name: string, text: string, { sibling, isCopy }: InArchive = NOT_IN_ARCHIVE): ImportFile {
   const start = /^\uFEFF?\s*/.exec(text)?.[0].length ?? 0;
   const isList = text[start] === '[';
   const isObject = text[start] === '{';
@@ -39,6 +44,7 @@ export function importFile(name: string, text: string, sibling: ImportFile['sibl
     text,
     isList,
     sibling,
+    isCopy,
     object,
     entries,
     head: () => readHead().elements,

@@ -7,6 +7,8 @@ export interface ImportFile {
   text: string;
   /** The text of another file of the archive, by its path from the folder of this one; null if there is none. */
   sibling(path: string): Promise<string | null>;
+  /** Whether a file of the same name but for its ending is beside it, in JSON: programs export pages to look at, too. */
+  isCopy: boolean;
   /** Whether it is a list in JSON. */
   isList: boolean;
   /** What it contains if it is an object in JSON, and not too long; undefined otherwise. Parsed once, at the first call. */
@@ -23,6 +25,8 @@ export interface ImportFile {
 export interface SkippedItem {
   skipped: string;
   reason: string;
+  /** Whether nothing is lost: it is empty, was deleted there, or is part of another item. */
+  isExpected?: boolean;
 }
 
 export type Item = ExportedItem | SkippedItem;

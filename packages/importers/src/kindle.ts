@@ -29,10 +29,10 @@ export const kindle = defineImporter({
     for (const [at, clipping] of clippings.entries()) {
       const { title, author, place, quote, isNote } = clipping;
       if (attached.has(clipping)) continue;
-      if (quote === '') yield { skipped: title, reason: 'The clipping has no text.' };
+      if (quote === '') yield { skipped: title, reason: 'The clipping has no text.', isExpected: true };
       else if (LIMIT.test(quote)) yield { skipped: title, reason: `Kindle has left its text out: ${quote}` };
       else if (!isNote && isRepeated(clippings.slice(at + 1, at + 1 + NEAR), clipping))
-        yield { skipped: title, reason: 'A later clipping contains it.' };
+        yield { skipped: title, reason: 'A later clipping contains it.', isExpected: true };
       else {
         const note = notes.get(clipping)?.map((one) => one.quote);
         yield quoteItem({

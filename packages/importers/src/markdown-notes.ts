@@ -8,7 +8,7 @@ export const markdownNotes = defineImporter({
   program: 'notes in Markdown (Obsidian, Bear, Joplin, basic-memory)',
   detects: ({ name }) => /\.(?:md|markdown)$/i.test(name),
   *read({ name, text }) {
-    if (text.trim() === '') yield { skipped: name, reason: 'The note is empty.' };
+    if (text.trim() === '') yield { skipped: name, reason: 'The note is empty.', isExpected: true };
     else
       yield item({
         capture: {

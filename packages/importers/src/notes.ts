@@ -19,7 +19,8 @@ export const keep = defineImporter({
 function readNote(note: Fields, name: string): Item {
   const title = textOf(note.title);
   const files = fieldsIn(note.attachments).map(({ filePath }) => textOf(filePath));
-  if (note.isTrashed === true) return { skipped: title || name, reason: 'It is in the trash of Keep.' };
+  if (note.isTrashed === true)
+    return { skipped: title || name, reason: 'It is in the trash of Keep.', isExpected: true };
   const lines = fieldsIn(note.listContent).map(
     ({ text, isChecked }) => `- [${isChecked === true ? 'x' : ' '}] ${textOf(text)}`,
   );
@@ -95,8 +96,8 @@ function contentOf({ content, memory }: Fields): string {
 function readMemory(memory: Fields, names: ReadonlyMap<unknown, string>): Item {
   const text = contentOf(memory);
   const state = textOf(memory.state);
-  if (text === '') return { skipped: textOf(memory.id), reason: 'The memory has no text.' };
-  if (state === 'deleted') return { skipped: text.slice(0, 80), reason: 'It was deleted there.' };
+  if (text === '') return { skipped: textOf(memory.id), reason: 'The memory has no text.', isExpected: true };
+  if (state === 'deleted') return { skipped: text.slice(0, 80), reason: 'It was deleted there.', isExpected: true };
   const metadata = isFields(memory.metadata) ? memory.metadata : {};
   return item({
     capture: {

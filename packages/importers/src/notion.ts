@@ -29,7 +29,7 @@ function readPage(name: string, markdown: string): Item {
     .replace(/^\uFEFF/, '')
     .replace(INNER_LINK, '$1')
     .trim();
-  if (text === '') return { skipped: title, reason: 'The page is empty.' };
+  if (text === '') return { skipped: title, reason: 'The page is empty.', isExpected: true };
   const properties = propertiesOf(markdown.slice(heading.length));
   const property = (names: RegExp) => properties.find(([one]) => names.test(one))?.[1] ?? '';
   const folder = folders.reverse().filter((one) => !/^Export-|\.zip$/i.test(one));

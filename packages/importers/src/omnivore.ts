@@ -18,7 +18,7 @@ export const omnivore = defineImporter({
 async function readPage(page: Fields, file: ImportFile): Promise<Item> {
   const [url, slug, state] = [textOf(page.url), textOf(page.slug), textOf(page.state).toLowerCase()];
   const title = textOf(page.title) || slug;
-  if (state === 'deleted') return { skipped: title, reason: 'It is in the trash of Omnivore.' };
+  if (state === 'deleted') return { skipped: title, reason: 'It is in the trash of Omnivore.', isExpected: true };
   const html = (await file.sibling(`content/${slug}.html`)) ?? '';
   const highlights = ((await file.sibling(`highlights/${slug}.md`)) ?? '').trim();
   const [author, published, description] = [textOf(page.author), instantOf(page.publishedAt), textOf(page.description)];

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Archive } from './archive.js';
 import { companionsIn, folderOf } from './companions.js';
-import { importFile } from './import-file.js';
+import { type InArchive, importFile } from './import-file.js';
 import type { ImportFile, SkippedItem } from './importer.js';
 import { isZip, openZip } from './zip-archive.js';
 
@@ -37,6 +37,8 @@ const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 /** A file of an archive that cannot be an export, such as a picture. */
 export interface OtherFile {
   other: string;
+  /** Whether it is a text, which may be worth importing. */
+  isText?: boolean;
 }
 
 /** How deep archives may be nested, and how many bytes all files of one may have. */
@@ -131,8 +133,11 @@ async function* readArchive(
       }
       try {
         const bytes = await file.read();
-        const near = (path: string) => sibling(folderOf(file.name) + path);
-        if (!isNested) yield toFile(name, bytes, { budget, sibling: near }, options);
+        const archived = {
+          sibling: (path: string) => sibling(folderOf(file.name) + path),
+          isCopy: !/\.json$/i.test(file.name) && byName.has(file.name.replace(/\.[^./]*$/, '.json')),
+        };
+        if (!isNested) yield toFile(name, bytes, { budget, archived }, options);
         else if (isZip(bytes)) {
           const place = { folder: `${name}/`, depth: depth + 1, budget };
           yield* readArchive(await openZip(bytes), place, options);
@@ -142,7 +147,7 @@ async function* readArchive(
         yield { skipped: name, reason: `It cannot be read: ${(error as Error).message}.` };
       }
     }
-    for (const name of companions) if (!used.has(name)) yield { other: folder + name };
+    for (const name of companions) if (!used.has(name)) yield { other: folder + name, isText: true };
     if (archive.fault !== null) throw archive.fault;
   } finally {
     archive.close();
@@ -153,12 +158,12 @@ async function* readArchive(
 function toFile(
   name: string,
   bytes: Uint8Array,
-  { budget, sibling }: { budget: Budget; sibling?: ImportFile['sibling'] },
+  { budget, archived }: { budget: Budget; archived?: InArchive },
   { decode, unfolded }: ReadFilesOptions,
 ): ImportFile | SkippedItem {
   try {
     const text = decode(isGzip(bytes) ? unfold(bytes, budget, unfolded) : bytes);
-    return text === null ? { skipped: name, reason: 'It is no text.' } : importFile(name, text, sibling);
+    return text === null ? { skipped: name, reason: 'It is no text.' } : importFile(name, text, archived);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(name);
     return { skipped: name, reason: `It cannot be read: ${(error as Error).message}.` };

@@ -33,7 +33,7 @@ export const referenceMemory = defineImporter({
         about(object).facts.push(`${subject} ${verb} ${object}`);
     }
     for (const [name, { tags, facts: known }] of facts) {
-      if (known.length === 0) yield { skipped: name, reason: 'Nothing is known of it.' };
+      if (known.length === 0) yield { skipped: name, reason: 'Nothing is known of it.', isExpected: true };
       else
         yield item({
           capture: {

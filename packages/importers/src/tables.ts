@@ -107,7 +107,7 @@ export const raindrop = ofTable('Raindrop', ['title', 'excerpt', 'url', 'folder'
 
 export const reader = ofTable('Readwise Reader', ['title', 'url', 'document tags', 'saved date'], (row) =>
   row.location === 'feed'
-    ? { skipped: row.title ?? '', reason: 'It is an entry of a feed, which was not saved.' }
+    ? { skipped: row.title ?? '', reason: 'It is an entry of a feed, which was not saved.', isExpected: true }
     : linkItem({
         url: row.url ?? '',
         title: row.title ?? '',
@@ -120,7 +120,7 @@ export const reader = ofTable('Readwise Reader', ['title', 'url', 'document tags
 export const readwise = ofTable('Readwise', ['highlight', 'book title', 'book author'], (row) => {
   const quote = row.highlight?.trim() ?? '';
   const [title = '', author = ''] = [row['book title'], row['book author']];
-  if (quote === '') return { skipped: title, reason: 'The highlight has no text.' };
+  if (quote === '') return { skipped: title, reason: 'The highlight has no text.', isExpected: true };
   return quoteItem({
     quote,
     title,

@@ -63,7 +63,8 @@ export interface Conversation {
 
 /** A conversation at the address of its page, by which a later export or capture extends it. */
 export function conversationItem({ id, title, site, sourceApp, messages, at, isStarred }: Conversation): Item {
-  if (messages.length === 0) return { skipped: title || id, reason: 'The conversation has no messages.' };
+  if (messages.length === 0)
+    return { skipped: title || id, reason: 'The conversation has no messages.', isExpected: true };
   return item({
     capture: {
       title,

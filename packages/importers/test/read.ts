@@ -18,4 +18,5 @@ export async function readLater(name: string, content: unknown): Promise<ReturnT
 
 export const capturesOf = (items: readonly Item[]) =>
   items.flatMap((item) => ('capture' in item ? [item.capture] : []));
-export const skippedOf = (items: readonly Item[]) => items.flatMap((item) => ('skipped' in item ? [item] : []));
+export const skippedOf = (items: readonly Item[]) =>
+  items.flatMap((item) => ('skipped' in item ? [{ skipped: item.skipped, reason: item.reason }] : []));

@@ -51,7 +51,7 @@ async function runImport(file: string, { json = false }: { json?: boolean }): Pr
       bar.stop('Done.');
       if (foreign.programs.length === 0)
         throw unrecognised(file, report.unreadable, foreign, await core.imports.programs());
-      if (foreign.failedCount > 0) process.exitCode = 1;
+      if (foreign.failedCount > 0 || isMostlyDropped(foreign)) process.exitCode = 1;
       return json ? printJson(foreign) : printItems(foreign);
     }
     bar.stop('Done.');
@@ -59,6 +59,11 @@ async function runImport(file: string, { json = false }: { json?: boolean }): Pr
     if (json) printJson(report);
     else printReport(report);
   }, 'transfer');
+}
+
+/** Whether more was left out than is here now. */
+function isMostlyDropped({ created, updated, duplicates, dropped }: ItemsReport): boolean {
+  return dropped > created + updated + duplicates;
 }
 
 function explain(
@@ -134,6 +139,8 @@ function printItems(report: ItemsReport): void {
   }
   warnOf('Skipped', skipped, skippedCount);
   warnOf('Failed', failed, failedCount);
+  if (isMostlyDropped(report))
+    warn(`Most of the file was not imported: ${count(report.dropped, 'item or file', 'items and files')} left out.`);
   if (links > 0) print(`${count(links, 'is a link', 'are links')} without a text. Get the pages with: recollect fetch`);
   if (created > 0) print(EMBEDDINGS_FOLLOW);
 }

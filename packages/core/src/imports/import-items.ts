@@ -69,9 +69,12 @@ function lengthOf({ pageText, selection, html, messages }: Capture): number {
 function note(report: ItemsReport, part: Exclude<ExportPart, ExportedItem>): void {
   if ('program' in part) {
     if (!report.programs.includes(part.program)) report.programs.push(part.program);
-  } else if ('skipped' in part) skip(report, part.skipped, part.reason);
-  else if ('failed' in part) fail(report, part.failed, part.reason);
+  } else if ('skipped' in part) {
+    if (!part.isExpected) report.dropped += 1;
+    skip(report, part.skipped, part.reason);
+  } else if ('failed' in part) fail(report, part.failed, part.reason);
   else {
+    if (part.isText) report.dropped += 1;
     report.otherFiles += 1;
     if (report.otherNames.length < NAMED) report.otherNames.push(part.other);
   }

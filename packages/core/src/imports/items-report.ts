@@ -16,6 +16,7 @@ export function createItemsReport(): ItemsReport {
     failedCount: 0,
     otherFiles: 0,
     otherNames: [],
+    dropped: 0,
   };
 }
 
@@ -28,5 +29,6 @@ export function skip(report: ItemsReport, item: string, reason: string): void {
 /** Notes what could not be read or stored, and why. */
 export function fail(report: ItemsReport, item: string, reason: string): void {
   report.failedCount += 1;
+  report.dropped += 1;
   if (report.failed.length < limits.transfer.reported) report.failed.push({ item, reason });
 }

@@ -18,12 +18,12 @@ export type ExportPart =
   /** A program whose export was recognised. What follows is of it, until the next one. */
   | { program: string }
   | ExportedItem
-  /** What is not imported, and why. */
-  | { skipped: string; reason: string }
+  /** What is not imported, and why. `isExpected` says that nothing is lost: it is empty, was deleted there, or is part of another item. */
+  | { skipped: string; reason: string; isExpected?: boolean }
   /** What cannot be read, and why. */
   | { failed: string; reason: string }
-  /** A file of an archive that is no known export. */
-  | { other: string };
+  /** A file of an archive that is not a known export, and whether it is a text. */
+  | { other: string; isText?: boolean };
 
 /** Reads what other programs have exported. */
 export interface ExportReader {
