@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
@@ -44,9 +45,23 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
+/** The flag of a name in UTF-8. */
+const UTF_8 = 0x800;
+
+/**
+ * The name in the Unicode field of Info-ZIP, else as UTF-8 if its bytes are, since many programs do not set the flag, and else
+ * in CP437, which Windows uses.
+ */
+function nameOf({ generalPurposeBitFlag, extraFields, fileName }: Entry): string {
+  // Names are not decoded, so they are bytes.
+  const bytes = Buffer.from(fileName);
+  const flag = isUtf8(bytes) ? generalPurposeBitFlag | UTF_8 : generalPurposeBitFlag & ~UTF_8;
+  return yauzl.getFileNameLowLevel(flag, bytes, extraFields, false);
+}
+
 function toFile(zip: ZipFile, entry: Entry): ArchivedFile {
   return {
-    name: Buffer.from(entry.fileName).toString('utf8'),
+    name: nameOf(entry),
     size: entry.uncompressedSize,
     async read() {
       const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { readFiles, UnreadableArchiveError } from '@recollect/importers';
 import { gzipSync, strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -40,6 +41,28 @@ test('IMP-1: a file, and the texts of an archive and of archives in it', async (
     { skipped: 'Takeout/Keep/binary.txt', reason: 'It is no text.' },
     ['part-1.zip/conversations.json', '[2]'],
   ]);
+});
+
+test('IMP-1: names of an archive are read in UTF-8, with and without its flag, and in CP437', async () => {
+  const field = (name: string, unicode: string) => {
+    const head = Buffer.from([1, 0, 0, 0, 0]);
+    head.writeUInt32LE(crc32(Buffer.from(name, 'latin1')), 1);
+    return { extra: { 28789: Uint8Array.from([...head, ...Buffer.from(unicode)]) } };
+  };
+  const archive = zipSync({
+    // The only name with the flag.
+    'Grüße/Käse.md': strToU8('1'),
+    'T%%r/a.md': strToU8('2'),
+    'M&t\\Caf@.md': strToU8('3'),
+    'old.md': [strToU8('4'), field('old.md', 'новое.md')],
+    'stale.md': [strToU8('5'), field('other.md', 'wrong.md')],
+  });
+  const bytes = Buffer.from(archive)
+    .toString('latin1')
+    .replaceAll('T%%r', 'T\u00c3\u00bcr')
+    .replaceAll('M&t\\Caf@', 'M\u0081t\\Caf\u0082');
+  const found = (await readAll('names.zip', Buffer.from(bytes, 'latin1'))) as [string, string][];
+  expect(found.map(([name]) => name)).toEqual(['Grüße/Käse.md', 'Tür/a.md', 'Müt/Café.md', 'новое.md', 'stale.md']);
 });
 
 test('IMP-1, IMP-4: hidden files and those of the trash are left out, and what the Finder adds does not count', async () => {
