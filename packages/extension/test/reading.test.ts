@@ -233,6 +233,37 @@ describe.skipIf(browserPath === undefined)(
       ).toContain('$E=mc^{2}$');
     });
 
+    test('reads formulas that scripts have rendered, with their TeX or else their letters', async () => {
+      const root = '<math><mi>r</mi><mo>=</mo><msqrt><mi>s</mi></msqrt></math>';
+      const glyphs =
+        '<mjx-math aria-hidden="true"><mjx-mi><mjx-c class="mjx-c1D45F TEX-I"></mjx-c></mjx-mi></mjx-math>';
+      const script = (type: string) => `<script type="${type}">r=\\sqrt{s}</script>`;
+      const lines = [
+        `<mjx-container jax="CHTML">${glyphs}<mjx-assistive-mml>${root}</mjx-assistive-mml></mjx-container>`,
+        `<span class="MathJax_Preview" style="display: none"></span><span class="MathJax"><nobr><span class="math">r=√s</span></nobr></span>${script('math/tex')}`,
+        '<mjx-container jax="SVG"><svg><g data-mml-node="math" data-latex="r=\\sqrt{s}"><g data-mml-node="mi" data-latex="r"></g></g></svg></mjx-container>',
+        '<span class="katex"><span class="katex-html" aria-hidden="true"><span class="mord">r</span><span class="mrel">=s</span></span></span>',
+        '<math-renderer style="display: inline-block">$r=\\\\sqrt{s}$</math-renderer>',
+      ].map((formula) => `<p>Every radius ${formula} counts.</p>`);
+      const style =
+        '<style>mjx-assistive-mml { position: absolute; clip: rect(1px, 1px, 1px, 1px) } .x { display: none }</style>';
+      const block = `<div class="MathJax_Display"><span class="MathJax">r=√s</span></div>${script('math/tex; mode=display')}`;
+      const html = `${style}<article><p>A paragraph before it all.</p>${lines.join('')}${block}<p class="x">Not this ${script('math/tex')}.</p></article>`;
+      const page = await openPage(browser, 'https://page.example/', html);
+      const pageText = (await read(page)).pageText ?? '';
+      expect(pageText.match(/^Every radius .*$/gm)).toEqual([
+        'Every radius $r=\\sqrt{s}$ counts.',
+        'Every radius $r=\\sqrt{s}$ counts.',
+        'Every radius $r=\\sqrt{s}$ counts.',
+        'Every radius r=s counts.',
+        'Every radius $r=\\\\sqrt{s}$ counts.',
+      ]);
+      expect(pageText).toContain('counts.\n\n$$r=\\sqrt{s}$$');
+      expect(pageText).not.toContain('Not this');
+      await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelectorAll('p')[2] as Element));
+      expect((await read(page)).selection).toBe('Every radius $r=\\sqrt{s}$ counts.');
+    });
+
     test('separates what the layout separates, but not the initial of a word', async () => {
       const facts =
         '<ul><li style="display:flex"><span>Calories: 310</span><span>Protein: 18 g</span></li><li>Salt: 1 g</li></ul>';

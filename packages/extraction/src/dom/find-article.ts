@@ -2,6 +2,7 @@ import { judgePage, keepText } from './blocks/index.js';
 import { findWithDefuddle, unifyWithDefuddle } from './find-with-defuddle.js';
 import { plainText } from './plain-text.js';
 import { prepare } from './prepare.js';
+import { readFormulas } from './read-formulas.js';
 import { readThread } from './read-thread.js';
 import { readTitle } from './read-title.js';
 import { toMarkdown } from './to-markdown.js';
@@ -33,7 +34,8 @@ const MAX_LENGTH = 1_000_000;
  */
 export function findArticle(copy: Document, { url, base }: Address): Article | null {
   const isLong = (copy.body?.textContent?.length ?? 0) > MAX_LENGTH;
-  if (!isLong) prepare(copy);
+  if (isLong) readFormulas(copy);
+  else prepare(copy);
   const correctTitle = readTitle(copy, url);
   const thread = isLong ? null : readThread(copy);
   const whole = copy.body.cloneNode(true) as HTMLElement;

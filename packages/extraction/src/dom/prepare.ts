@@ -1,8 +1,8 @@
 import { countWords } from '@recollect/contract/text';
 import { removeLineNumbers } from './line-numbers.js';
-import { mathToTex } from './math-to-tex.js';
 import { removeNavigation } from './navigation.js';
 import { protect } from './protect.js';
+import { readFormulas } from './read-formulas.js';
 import { readRuby } from './read-ruby.js';
 import { captionOf, cellsOf, rowsOf } from './table-parts.js';
 
@@ -26,6 +26,9 @@ const FILTERS = 'aside, nav, [class*="filter" i], [class*="facet" i], [class*="w
 
 /** Removes navigation from a copy of a page, and protects text that Defuddle would remove. */
 export function prepare(copy: Document): void {
+  readFormulas(copy);
+  // Defuddle keeps hidden elements for the formulas in them.
+  for (const formula of copy.querySelectorAll('[style="display:none"] math')) formula.remove();
   removeLineNumbers(copy);
   protect(copy);
   for (const link of copy.querySelectorAll('h1 a, h2 a, h3 a, h4 a, h5 a, h6 a, dt a')) {
@@ -60,10 +63,6 @@ export function prepare(copy: Document): void {
   for (const picture of copy.head.querySelectorAll('meta[property="og:image"], meta[name="twitter:image"]'))
     picture.remove();
   for (const table of copy.querySelectorAll('table')) unwrapColumn(table);
-  for (const formula of copy.querySelectorAll('math')) {
-    if (formula.querySelector('annotation') === null && !formula.hasAttribute('alttext'))
-      formula.setAttribute('data-latex', mathToTex(formula));
-  }
   // The fact table of an encyclopedia, which Defuddle removes by its class alone.
   for (const box of copy.querySelectorAll('table.infobox')) box.removeAttribute('class');
 }

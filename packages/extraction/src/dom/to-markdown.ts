@@ -2,14 +2,14 @@ import { parseUrl } from '@recollect/contract/text';
 import Turndown from 'turndown';
 import { type CodeBlocks, createCodeBlocks } from './code-blocks.js';
 import { removeLineNumbers } from './line-numbers.js';
-import { mathToTex } from './math-to-tex.js';
+import { readFormulas, writeFormula } from './read-formulas.js';
 import { readRuby } from './read-ruby.js';
 import { shortenGaps } from './shorten-gaps.js';
 import { tableToMarkdown, unwrapLayoutTables } from './table-to-markdown.js';
 
 /** Elements for screen readers, the mouse or the style sheet, which are not part of the text. */
 const CLUTTER =
-  'script:not([type^="math/"]), style, noscript, template, button, select, input:not([type="checkbox"]), textarea, dialog, ' +
+  'script, style, noscript, template, button, select, input:not([type="checkbox"]), textarea, dialog, ' +
   'svg, canvas, .sr-only, .visually-hidden, .katex-html, [style="display:none"]';
 
 /**
@@ -17,6 +17,7 @@ const CLUTTER =
  * of images. Modifies `root`.
  */
 export function toMarkdown(root: HTMLElement, baseUrl: string): string {
+  readFormulas(root);
   removeClutter(root);
   removeLineNumbers(root);
   readRuby(root);
@@ -66,7 +67,10 @@ function createConverter(baseUrl: string, code: CodeBlocks): Turndown {
     replacement: (content, node) => link(content, (node as HTMLElement).getAttribute('href'), baseUrl),
   });
   converter.addRule('image', { filter: 'img', replacement: (_, node) => image(node as HTMLElement, baseUrl) });
-  converter.addRule('formula', { filter: isFormula, replacement: (_, node) => formula(node as Element) });
+  converter.addRule('formula', {
+    filter: (node) => node.nodeName.toUpperCase() === 'MATH',
+    replacement: (_, node) => writeFormula(node as Element),
+  });
   const numberOf = createNumbering();
   converter.addRule('item', {
     filter: 'li',
@@ -117,11 +121,6 @@ function image(element: HTMLElement, baseUrl: string): string {
   return source === null ? text : `![${text.replace(/[[\]]/g, '\\$&')}](${source})`;
 }
 
-function isFormula(node: HTMLElement): boolean {
-  const name = node.nodeName.toUpperCase();
-  return name === 'MATH' || (name === 'SCRIPT' && (node.getAttribute('type') ?? '').startsWith('math/'));
-}
-
 /** Letters that make a number an ordinal or an hour, or that are a mark. */
 const NO_EXPONENT =
   /^(?:st|nd|rd|th|er|ère|ers|ères|re|res|e|es|eme|ème|ième|de|nde|ste|do|da|ra|ro|to|ta|o|os|a|as|h|min|s|tm|sm|r)$/i;
@@ -143,19 +142,6 @@ function isExponent(node: HTMLElement): boolean {
 function exponent(content: string): string {
   const text = content.trim();
   return /^[-+−–]?[\p{L}\p{N}]+$/u.test(text) ? `^${text}` : `^(${text})`;
-}
-
-/** Prefers the TeX that the page provides with the formula. */
-function formula(element: Element): string {
-  const tex =
-    element.getAttribute('data-latex') ??
-    element.querySelector('annotation[encoding="application/x-tex"]')?.textContent ??
-    (element.nodeName === 'SCRIPT' ? element.textContent : (element.getAttribute('alttext') ?? mathToTex(element)));
-  const text = (tex ?? '').replace(/\s+/g, ' ').trim();
-  if (text === '') return '';
-  const isBlock =
-    element.getAttribute('display') === 'block' || /mode=display/.test(element.getAttribute('type') ?? '');
-  return isBlock ? `\n\n$$${text}$$\n\n` : `$${text}$`;
 }
 
 /** Returns a function that says which number an item of an ordered list has. Each list is counted once. */
