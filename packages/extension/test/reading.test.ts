@@ -264,6 +264,31 @@ describe.skipIf(browserPath === undefined)(
       expect((await read(page)).selection).toBe('Every radius $r=\\sqrt{s}$ counts.');
     });
 
+    test('keeps closed answers with their questions, and leaves out what nothing opens', async () => {
+      const style = `<style>.faq dd, .panel, .off { display: none } .fold { visibility: hidden; height: 0 }
+        details:not([open]) > div { display: none }</style>`;
+      const parts = [
+        '<dl class="faq"><dt>How long do peas keep?</dt><dd>Three years in a drawer.</dd></dl>',
+        '<h3><button aria-expanded="false" aria-controls="a1">How long do beans keep?</button></h3><div class="fold" id="a1"><p>Four <b>years</b> in a tin.</p></div>',
+        '<div role="tablist"><button role="tab" aria-controls="t1">Sow</button><button role="tab" aria-controls="t2">Reap</button></div><div role="tabpanel" id="t1"><p>Sow in April.</p></div><div role="tabpanel" id="t2" class="panel"><p>Reap in July.</p></div>',
+        '<details><summary>How long does dill keep?</summary><div>One year, at most.</div></details>',
+        '<h3>How long does rye keep?</h3><div hidden="until-found"><p>Two years in a sack.</p></div>',
+        '<p class="off">SECRET words for no one.</p>',
+        '<button aria-controls="m1">More</button><div id="m1" role="menu" class="off">SECRET menu.</div>',
+      ];
+      const html = `${style}<article><p>A paragraph on seeds stands before all of the questions.</p>${parts.join('')}</article>`;
+      const { pageText } = await read(await openPage(browser, 'https://page.example/', html));
+      for (const kept of [
+        /How long do peas keep\?\s+Three years in a drawer\./,
+        /How long do beans keep\?\s+Four \*\*years\*\* in a tin\./,
+        /Sow in April\.\s+Reap in July\./,
+        /How long does dill keep\?\s+One year, at most\./,
+        /How long does rye keep\?\s+Two years in a sack\./,
+      ])
+        expect(pageText).toMatch(kept);
+      expect(pageText).not.toContain('SECRET');
+    });
+
     test('separates what the layout separates, but not the initial of a word', async () => {
       const facts =
         '<ul><li style="display:flex"><span>Calories: 310</span><span>Protein: 18 g</span></li><li>Salt: 1 g</li></ul>';

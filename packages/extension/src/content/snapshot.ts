@@ -1,4 +1,4 @@
-import { isUnseen } from '@recollect/extraction/dom';
+import { findPanels, isUnseen, type Panels, reveal } from '@recollect/extraction/dom';
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
@@ -8,7 +8,7 @@ const nodeNameOf = getterOf<string>(Node.prototype, 'nodeName');
 
 /**
  * Copies a page as its reader sees it: the content of shadow roots and same-origin frames is in place, scripts are left
- * out, and an inline style marks hidden elements. The page itself is not changed.
+ * out, and an inline style marks hidden elements, except for what the reader can open. The page itself is not changed.
  */
 export function snapshot(document: Document): Document {
   const copy = document.implementation.createHTMLDocument(document.title);
@@ -17,7 +17,8 @@ export function snapshot(document: Document): Document {
     copy.head.append(copy.importNode(element, true));
   }
   for (const { name, value } of document.body?.attributes ?? []) setAttribute(copy.body, name, value);
-  if (document.body !== null) copyChildren(document.body, copy.body, { isHidden: false });
+  if (document.body !== null)
+    copyChildren(document.body, copy.body, { isHidden: false, panels: findPanels(document, isInvisible) });
   return copy;
 }
 
@@ -32,6 +33,10 @@ interface Within {
   isHidden: boolean;
   /** The part of the tree to copy; all of it by default. */
   range?: Range | undefined;
+  /** What the reader can open, which belongs to the text even while it is closed; nothing by default. */
+  panels?: Panels | undefined;
+  /** The visibility of what a closed panel contains is inherited. */
+  isPanel?: boolean | undefined;
 }
 
 function copyChildren(from: Node, to: Element, within: Within): void {
@@ -50,20 +55,23 @@ function textWithin(node: Text, range: Range | undefined): string {
   return node.data.slice(start, end);
 }
 
-function copyElement(element: Element, to: Element, { isHidden: isParentHidden, range }: Within): void {
+function copyElement(element: Element, to: Element, given: Within): void {
+  const { isHidden: isParentHidden, range, panels } = given;
   const name = nodeNameOf(element).toUpperCase();
   // Any property of a form may be one of its fields. Only the form's content matters.
   const isForm = name === 'FORM';
   if (isUnseen(element, name)) return;
-  const isHidden = isParentHidden || isInvisible(element);
+  const isPanel = panels?.has(element) === true;
+  const isHidden = isParentHidden || (!isPanel && isInvisible(element, given.isPanel));
   const frame = name === 'IFRAME' || name === 'FRAME' ? bodyOfFrame(element) : null;
   // A frame element cannot contain the text that it shows, and a frameset contains only frames.
   const isReplaced = isForm || frame !== null || name === 'FRAMESET';
   const copy = isReplaced ? to.ownerDocument.createElement('div') : to.ownerDocument.importNode(element, false);
+  if (isPanel) reveal(copy);
   if (isHidden && !isParentHidden) copy.setAttribute('style', 'display:none');
   if (!isHidden && isApart(element, name)) to.append(' ', copy, ' ');
   else to.append(copy);
-  const within = { isHidden, range };
+  const within = { isHidden, range, panels, isPanel: isPanel || given.isPanel };
   if (range !== undefined && name === 'OL') copy.setAttribute('start', String(firstWithin(element, range)));
   if (frame !== null) {
     copyChildren(frame, copy, { isHidden });
@@ -131,11 +139,11 @@ export function bodyOfFrame(element: Element): HTMLElement | null {
  * Ignores `opacity: 0`, because much text fades in on scroll. Also ignores formulas: browsers hide their source, and
  * pages hide them where a picture shows them.
  */
-function isInvisible(element: Element): boolean {
+function isInvisible(element: Element, inheritsVisibility = false): boolean {
   const view = viewOf(element);
   if (view === null || namespaceOf(element) === MATHML) return false;
   const { display, visibility } = view.getComputedStyle(element);
-  if (display !== 'none' && visibility === 'visible') return false;
+  if (display !== 'none' && (visibility === 'visible' || inheritsVisibility)) return false;
   if (display === 'none') return Element.prototype.querySelector.call(element, 'math') === null;
   const children = [...childNodesOf(element)].filter(({ nodeType }) => nodeType === Node.ELEMENT_NODE);
   return !children.some((child) => !isInvisible(child as Element));

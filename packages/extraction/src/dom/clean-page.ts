@@ -1,4 +1,5 @@
 import { parseUrl } from '@recollect/contract/text';
+import { findPanels, reveal } from './find-panels.js';
 
 /** Elements that a reader does not see. */
 const UNSEEN = new Set([
@@ -47,7 +48,7 @@ export function cleanPage(page: Document): void {
   removeComments(body);
   // Parsers split a text at each entity.
   body.normalize();
-  hide(body);
+  hide(page, body);
 }
 
 /** The address that the links of a parsed page are relative to. */
@@ -85,8 +86,10 @@ function isHidden(element: Element): boolean {
   return HIDING.test(element.getAttribute('style') ?? '') && element.querySelector('math') === null;
 }
 
-/** Marks what the markup hides. */
-function hide(body: HTMLElement): void {
+/** Marks what the markup hides, except for what the reader can open. */
+function hide(page: Document, body: HTMLElement): void {
+  const panels = findPanels(page, isHidden);
+  for (const panel of panels.keys()) if (isHidden(panel) || panel.getAttribute('aria-hidden') === 'true') reveal(panel);
   const hidden = [...body.querySelectorAll('[hidden], [popover], [style], .hidden')].filter(isHidden);
   const length = (element: Element) => element.textContent?.length ?? 0;
   const all = hidden.reduce((sum, element) => sum + length(element), 0);

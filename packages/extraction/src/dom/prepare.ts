@@ -1,4 +1,5 @@
 import { countWords } from '@recollect/contract/text';
+import { findPanels } from './find-panels.js';
 import { removeLineNumbers } from './line-numbers.js';
 import { removeNavigation } from './navigation.js';
 import { protect } from './protect.js';
@@ -49,6 +50,7 @@ export function prepare(copy: Document): void {
     for (const term of buttons)
       if (words > 2 * countWords(term.textContent ?? '')) term.replaceWith(...term.childNodes);
   }
+  keepQuestions(copy);
   // The links beside the headings of a wiki.
   for (const edit of copy.querySelectorAll('.mw-editsection')) edit.remove();
   keepLeads(copy);
@@ -65,6 +67,19 @@ export function prepare(copy: Document): void {
   for (const table of copy.querySelectorAll('table')) unwrapColumn(table);
   // The fact table of an encyclopedia, which Defuddle removes by its class alone.
   for (const box of copy.querySelectorAll('table.infobox')) box.removeAttribute('class');
+}
+
+const HEADING = 'h1, h2, h3, h4, h5, h6, dt, li, p, summary';
+
+/** Replaces the buttons that open an answer with their words. As buttons, they would be removed. */
+function keepQuestions(copy: Document): void {
+  for (const [panel, control] of findPanels(copy, (element) => element.getAttribute('style') === 'display:none')) {
+    if (!control.matches('button:not([role="tab"])') || countWords(panel.textContent ?? '') === 0) continue;
+    const isWithin = control.closest(HEADING) !== null || control.querySelector(HEADING) !== null;
+    const question = copy.createElement(isWithin ? 'span' : 'p');
+    question.append(...control.childNodes);
+    control.replaceWith(question);
+  }
 }
 
 /** Moves the paragraph under the headline out of the header, which Defuddle removes as a whole. */
