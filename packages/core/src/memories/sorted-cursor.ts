@@ -11,7 +11,7 @@ const CURSOR = /^(\w+)\.([\w-]*)\.([0-9a-f-]{36})$/;
 /** Encodes a place in a sorted list as opaque text, which needs no escaping in an address or a shell. */
 export function encodePlace(sort: Sort, { key, id }: SortedPlace): string {
   const encoded = encodeBase64(new TextEncoder().encode(`${key}`));
-  return `${sort}.${encoded.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}.${id}`;
+  return `${sort}.${encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.${id}`;
 }
 
 /** Throws VALIDATION_FAILED for a text that did not come from {@link encodePlace}, or is a place in another order. */
