@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApiKey, LOCAL_USER } from '@recollect/core';
+import { createApiKey, createImports, LOCAL_USER } from '@recollect/core';
+import { createExportReader } from '@recollect/importers';
 import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { removeAbandonedSpools, spoolFile } from '../src/spool-file.js';
@@ -57,6 +58,30 @@ test('IMP-1, IMP-6: a file of another program is imported, and again only what i
   expect((await send(bookmarks('a', 'b', 'c'))).body).toMatchObject({ found: 3, created: 1, duplicates: 2 });
   const { memories } = await server.core.memories.list(LOCAL_USER, { limit: 10 });
   expect(memories.map(({ title }) => title).sort()).toEqual(['Page a', 'Page b', 'Page c']);
+});
+
+test('IMP-1: a memory that is deleted during an import does not end it', async () => {
+  const { capture, memories } = server.core;
+  const path = join(folder, 'again.html');
+  const page = (name: string, tag: string) => `<DT><A HREF="https://again.example/${name}" TAGS="${tag}">${name}</A>`;
+  const run = async (html: string, deletes: boolean) => {
+    await writeFile(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${html}</DL>`);
+    const lookup: typeof memories.lookup = async (userId, urls) => {
+      const answer = await memories.lookup(userId, urls);
+      for (const { id, url } of answer.found) if (deletes && url.endsWith('/a')) await memories.remove(userId, id);
+      return answer;
+    };
+    const imports = createImports(
+      { exportReader: createExportReader() },
+      { capture, memories: { ...memories, lookup } },
+    );
+    return imports.fromFile(LOCAL_USER, path, { name: 'again.html', by: { kind: 'cli', name: 'Import' } });
+  };
+  expect(await run(page('a', 'x') + page('b', 'x'), false)).toMatchObject({ created: 2 });
+  const report = await run(page('a', 'y') + page('b', 'y') + page('c', 'y'), true);
+  expect(report).toMatchObject({ created: 1, updated: 1, skipped: [{ item: 'a' }], failed: [] });
+  const { memories: all } = await memories.list(LOCAL_USER, { limit: 10 });
+  for (const { id, url } of all) if (url?.startsWith('https://again.example/')) await memories.remove(LOCAL_USER, id);
 });
 
 test('IMP-4, IMP-6: an archive is imported, with what it has besides', async () => {

@@ -13,13 +13,13 @@ const BYTE_ORDER_MARKS = [
 
 /**
  * Decodes a text file in whatever encoding it has: by its byte order mark, as UTF-8, as the page declares, or by its letters. UTF-8
- * may end within a character, as in a file that was cut off. Null if it is not text.
+ * and UTF-16 may end within a character, as in a file that was cut off. Null if it is not text.
  */
 export function decodeText(file: Uint8Array, declared?: string): string | null {
   const mark = BYTE_ORDER_MARKS.find((known) => known.bytes.every((byte, at) => file[at] === byte));
-  if (mark !== undefined) return decodeAs(mark.encoding, file);
+  if (mark !== undefined) return decodeAs(mark.encoding, file, { mayBeCutOff: true });
   const wide = wideEncodingOf(file);
-  if (wide !== null) return isText(decodeAs(wide, file));
+  if (wide !== null) return isText(decodeAs(wide, file, { mayBeCutOff: true }));
   const bytes = withoutEndMark(file);
   if (isBinary(bytes)) return null;
   // An encoding of seven bits looks like ASCII, and so like UTF-8.
@@ -50,19 +50,19 @@ function withoutEndMark(bytes: Uint8Array): Uint8Array {
 
 /** UTF-8 without the beginning of a character at its end. A text in which that is the only one is in another encoding. */
 function decodeCutOff(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return /\P{ASCII}/u.test(text) ? text : null;
-  } catch {
-    return null;
-  }
+  const text = decodeAs('utf-8', bytes, { mayBeCutOff: true });
+  return text !== null && /\P{ASCII}/u.test(text) ? text : null;
 }
 
-/** Null if the encoding is unknown, or if the bytes are not in it. */
-function decodeAs(encoding: string | null | undefined, bytes: Uint8Array): string | null {
+/** Null if the encoding is unknown, or if the bytes are not in it. The beginning of a character at the end may be left out. */
+function decodeAs(
+  encoding: string | null | undefined,
+  bytes: Uint8Array,
+  { mayBeCutOff = false }: { mayBeCutOff?: boolean } = {},
+): string | null {
   if (encoding == null) return null;
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: mayBeCutOff });
   } catch {
     return null;
   }

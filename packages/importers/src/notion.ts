@@ -5,8 +5,12 @@ import { instantOf, textsOf } from './values.js';
 
 /** The id of a page, which ends its name and those of the folders of its subpages. */
 const ID = / ?[0-9a-f]{32}(?=\.md$|$)/i;
-/** A link to another page or file of the export, or to a page in Notion. */
-const INNER_LINK = /!?\[([^[\]]*)\]\((?!https?:|mailto:)(?:[^()\s]|\([^()\s]*\))*\)/g;
+/**
+ * A link to another page or file of the export, or to a page in Notion. The name of a file may contain any parentheses; other addresses
+ * only pairs.
+ */
+const INNER_LINK =
+  /!?\[([^[\]]*)\]\((?!https?:|mailto:)(?:[^\s[\]]*?\.\w{1,8}(?:#[^\s()[\].#]*)?|(?:[^()\s]|\([^()\s]*\))*)\)/g;
 /** Properties of a page in a database that say what it is, in English. */
 const TAGS = /^(?:tags?|labels?|categor(?:y|ies)|topics?)$/i;
 const ADDRESS = /^(?:url|link|source)$/i;

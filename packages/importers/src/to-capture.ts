@@ -113,8 +113,13 @@ export function quoteItem({ quote, title, author, place, sourceApp, note, tags =
 
 /** A note with its title in the text, since the same text under another title is another note. */
 export function noteText(title: string, text: string): string {
-  return [title === '' || text.startsWith(title) ? '' : `# ${title}`, text].filter((part) => part !== '').join('\n\n');
+  const isAbove =
+    title === '' || (text.startsWith(title) && !CONTINUED.test(text.slice(title.length, title.length + 2)));
+  return [isAbove ? '' : `# ${title}`, text].filter((part) => part !== '').join('\n\n');
 }
+
+/** What follows a title that is only the beginning of a word. */
+const CONTINUED = /^[\p{L}\p{M}\p{N}_]/u;
 
 /** An item whose texts have the lengths that a capture may have. */
 export function item({

@@ -38,6 +38,19 @@ describe('decodeText', () => {
     expect(decodeText(japanese, 'iso-2022-jp')).toBe('日本語');
   });
 
+  test('CLI-4: reads a text with a byte order mark that was cut within a character', () => {
+    const text = 'Grüße 🍵';
+    const utf8 = Buffer.from(mark + text);
+    expect(decodeText(utf8.subarray(0, -1))).toBe('Grüße ');
+    const utf16 = Buffer.from(mark + text, 'utf16le');
+    // Within a code unit, and between the two of a character.
+    for (const cut of [1, 2, 3]) expect(decodeText(utf16.subarray(0, -cut))).toBe('Grüße ');
+    const swapped = Buffer.from(utf16).swap16();
+    for (const cut of [1, 2, 3]) expect(decodeText(swapped.subarray(0, -cut))).toBe('Grüße ');
+    const plain = Buffer.from('letters and more', 'utf16le');
+    expect(decodeText(plain.subarray(0, -1))).toBe('letters and mor');
+  });
+
   test('CLI-4: is null for what is not text', () => {
     expect(decodeText(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))).toBeNull();
     expect(decodeText(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0]))).toBeNull();

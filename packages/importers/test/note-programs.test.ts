@@ -173,6 +173,16 @@ Steep it. See [Leaves](Green%20tea%20${id}/Leaves%20${id}.md) and [the site](htt
   expect(skippedOf(read(`Empty ${id}.md`, '\n').items)).toHaveLength(1);
 });
 
+test('IMP-4: links to pages of Notion whose names have parentheses become their text', () => {
+  const id = '0123456789abcdef0123456789abcdef';
+  const text = (markdown: string) => capturesOf(read(`Page ${id}.md`, markdown).items)[0]?.pageText;
+  expect(
+    text(`[Smile](Smile%20)%20${id}.md), [Sad :(](Sad%20(%20${id}.md#top), ![x](1)%20(2.png) and (see [b](B%20(c)/D%20${id}.md)).
+[Page](https://a.example/b_(c).md) [Folder](Folder%20(old)) [db](db%20)%20${id}.csv)`),
+  ).toBe(`Smile, Sad :(, x and (see b).
+[Page](https://a.example/b_(c).md) Folder db`);
+});
+
 test('IMP-2: questions and answers of Gemini', async () => {
   const { program, items } = await readLater('Takeout/My Activity/Gemini Apps/My Activity.json', [
     {

@@ -128,7 +128,7 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
       if (item?.isLink) report.links += 1;
       continue;
     }
-    const isMarked = item !== undefined && (await markKnown(into, id, item));
+    const isMarked = item !== undefined && (await unlessDeleted(markKnown(into, id, item), false));
     report[status === 'updated' || merged.length > 0 || isMarked ? 'updated' : 'duplicates'] += 1;
   }
 }
@@ -157,6 +157,14 @@ async function markKnown({ memories, userId }: ItemsImport, id: string, item: Ex
   return true;
 }
 
+/** The other value if the memory was deleted since it was looked up, which does not end the import. */
+async function unlessDeleted<Value>(change: Promise<Value>, otherwise: Value): Promise<Value> {
+  return change.catch((error) => {
+    if (error instanceof RecollectError && error.code === 'NOT_FOUND') return otherwise;
+    throw error;
+  });
+}
+
 /** Leaves out what is saved already: links to pages, which get their tags and star, and conversations that are longer here. */
 async function withoutKnown(into: ItemsImport, batch: readonly ExportedItem[]): Promise<ExportedItem[]> {
   const urls = batch.flatMap(({ capture, isLink }) => (isLink || capture.messages != null ? (capture.url ?? []) : []));
@@ -166,10 +174,10 @@ async function withoutKnown(into: ItemsImport, batch: readonly ExportedItem[]): 
   const left: ExportedItem[] = [];
   for (const item of batch) {
     const id = ids.get(item.capture.url ?? '');
-    const known = id === undefined ? null : await completeKnown(into, id, item);
+    const known = id === undefined ? null : await unlessDeleted(completeKnown(into, id, item), null);
     if (id === undefined || known === null) left.push(item);
     else {
-      const isMarked = await markKnown(into, id, item);
+      const isMarked = await unlessDeleted(markKnown(into, id, item), false);
       into.report[known.isChanged || isMarked ? 'updated' : 'duplicates'] += 1;
     }
   }
