@@ -45,6 +45,8 @@ async function send(content: Uint8Array | string, name?: string, headers: Record
   return { status: response.status, body: await response.json() };
 }
 
+const IMPORTER = { client: 'cli', name: 'Import', key: null } as const;
+
 const bookmarks = (...names: string[]) =>
   `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${names
     .map((name) => `<DT><A HREF="https://import.example/${name}" TAGS="kept">Page ${name}</A>`)
@@ -75,13 +77,32 @@ test('IMP-1: a memory that is deleted during an import does not end it', async (
       { exportReader: createExportReader() },
       { capture, memories: { ...memories, lookup } },
     );
-    return imports.fromFile(LOCAL_USER, path, { name: 'again.html', by: { kind: 'cli', name: 'Import' } });
+    return imports.fromFile(LOCAL_USER, path, { name: 'again.html', by: IMPORTER });
   };
   expect(await run(page('a', 'x') + page('b', 'x'), false)).toMatchObject({ created: 2 });
   const report = await run(page('a', 'y') + page('b', 'y') + page('c', 'y'), true);
   expect(report).toMatchObject({ created: 1, updated: 1, skipped: [{ item: 'a' }], failed: [] });
   const { memories: all } = await memories.list(LOCAL_USER, { limit: 10 });
   for (const { id, url } of all) if (url?.startsWith('https://again.example/')) await memories.remove(LOCAL_USER, id);
+});
+
+test('IMP-1: the history names the import as the author of what it changed', async () => {
+  const path = join(folder, 'authored.csv');
+  const run = async (...rows: string[]) => {
+    await writeFile(path, ['title,url,time_added,tags,status', ...rows].join('\n'));
+    return server.core.imports.fromFile(LOCAL_USER, path, { name: 'authored.csv', by: IMPORTER });
+  };
+  await run('Tea,https://authored.example/,1700000000,,unread');
+  await run('Tea,https://authored.example/,1700000000,drink,unread');
+  await run('Tea,https://authored.example/,1700000000,drink,archive');
+  const { found } = await server.core.memories.lookup(LOCAL_USER, ['https://authored.example/']);
+  const id = found[0]?.id ?? '';
+  const { history } = await server.core.memories.history(LOCAL_USER, id);
+  expect(history.map(({ fields, by }) => [fields, by])).toEqual([
+    [['readState', 'progress'], IMPORTER],
+    [['tags'], IMPORTER],
+  ]);
+  await server.core.memories.remove(LOCAL_USER, id);
 });
 
 test('IMP-4, IMP-6: an archive is imported, with what it has besides', async () => {

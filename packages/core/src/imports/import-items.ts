@@ -140,7 +140,7 @@ function readStateOf({ isRead, isReading }: ExportedItem): 'read' | 'reading' | 
 }
 
 /** Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here. Returns whether it did. */
-async function markKnown({ memories, userId }: ItemsImport, id: string, item: ExportedItem): Promise<boolean> {
+async function markKnown({ memories, userId, by }: ItemsImport, id: string, item: ExportedItem): Promise<boolean> {
   const { isStarred = false } = item;
   const stated = readStateOf(item);
   if (!isStarred && stated === null) return false;
@@ -153,7 +153,7 @@ async function markKnown({ memories, userId }: ItemsImport, id: string, item: Ex
     ...(stated !== null && readState === 'unread' && isOpen('readState') ? { readState: stated } : {}),
   };
   if (Object.keys(change).length === 0) return false;
-  await memories.update(userId, id, change);
+  await memories.update(userId, id, change, by);
   return true;
 }
 
@@ -186,7 +186,7 @@ async function withoutKnown(into: ItemsImport, batch: readonly ExportedItem[]): 
 
 /** Gives a page the tags of a link to it, and says whether any were new. Null if the memory lacks more of the item than tags. */
 async function completeKnown(
-  { memories, userId, report }: ItemsImport,
+  { memories, userId, by, report }: ItemsImport,
   id: string,
   { capture, isLink }: ExportedItem,
 ): Promise<{ isChanged: boolean } | null> {
@@ -205,7 +205,7 @@ async function completeKnown(
   const added = missing.slice(0, Math.max(0, limits.capture.tags - tags.length));
   if (added.length < missing.length)
     skip(report, nameOf({ capture }), `The page has ${tags.length} tags, so not all were added.`);
-  if (added.length > 0) await memories.update(userId, id, { addTags: added });
+  if (added.length > 0) await memories.update(userId, id, { addTags: added }, by);
   return { isChanged: added.length > 0 };
 }
 
