@@ -96,6 +96,63 @@ test('SEC-11: a small PDF that grows to gigabytes is given up, and the next one 
   }
 });
 
+test('SEC-11: fields of a form are saved once each with their names, and neither passwords nor buttons are', async () => {
+  const { text } = await extractor.extractPdf(
+    pdfOf(
+      'BT /F1 11 Tf 72 740 Td (Order of lamps) Tj ET',
+      [
+        '/FT /Tx /T (keeper) /TU (Name of the keeper) /V (Ida Kern)',
+        '/FT /Tx /T (form1[0].#subform[0].street[0]) /V (Harrow Street 7)',
+        '/FT /Tx /Ff 8192 /T (secret) /V (hunter2)',
+        '/FT /Btn /Ff 65536 /T (send) /V (Send it now)',
+        '/FT /Btn /T (wick) /V /Yes /AS /Yes',
+        '/FT /Btn /T (oil) /V /Off /AS /Off',
+        '/FT /Ch /Ff 131072 /T (glass) /Opt [[(c) (Clear)] [(r) (Red)]] /V (r)',
+        '/FT /Tx /T (keeper) /TU (Name of the keeper) /V (Ida Kern)',
+        '/FT /Tx /F 2 /T (hidden) /V (Not for readers)',
+        ...['brass', 'iron'].map((state) => `/Parent 20 0 R /AP << /N << /${state} 21 0 R /Off 21 0 R >> >> /AS /Off`),
+      ],
+      {
+        20: '<< /FT /Btn /Ff 32768 /T (metal) /V /brass >>',
+        21: '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 0 >>\nstream\n\nendstream',
+      },
+    ),
+  );
+  expect(text.split(/ *\n+/)).toEqual([
+    'Order of lamps',
+    'Name of the keeper: Ida Kern',
+    'street: Harrow Street 7',
+    'wick: Yes',
+    'glass: Red',
+    'metal: brass',
+  ]);
+});
+
+/** A PDF of one page, with what draws it, the fields of a form, and other objects by their numbers. */
+function pdfOf(
+  content: string,
+  fields: readonly string[] = [],
+  others: Readonly<Record<number, string>> = {},
+): Uint8Array {
+  const widgets = fields.map((field, at): [number, string] => [
+    30 + at,
+    `<< /Type /Annot /Subtype /Widget /Rect [72 ${600 - 20 * at} 200 ${612 - 20 * at}] ${field} >>`,
+  ]);
+  const references = widgets.map(([number]) => `${number} 0 R`).join(' ');
+  const objects: Record<number, string> = {
+    1: `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${references}] >> >>`,
+    2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    3: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R /Annots [${references}] >>`,
+    4: `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ...others,
+    ...Object.fromEntries(widgets),
+  };
+  const body = Object.entries(objects).map(([number, object]) => `${number} 0 obj\n${object}\nendobj\n`);
+  // Without a table of its objects, which a reader then makes.
+  return new Uint8Array(Buffer.from(`%PDF-1.7\n${body.join('')}trailer << /Size 90 /Root 1 0 R >>\n%%EOF`));
+}
+
 /** A PDF whose page is drawn by so many bytes of text, compressed to a thousandth. */
 function growingPdf(size: number): Uint8Array {
   const step = deflateRawSync(Buffer.alloc(1_000_000, '0 0 m '), { level: 9, finishFlush: constants.Z_FULL_FLUSH });

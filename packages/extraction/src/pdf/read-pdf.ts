@@ -3,7 +3,8 @@ import type { Article } from '@recollect/core';
 import type { DocumentInitParameters, PDFDocumentProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { removeFurniture } from './furniture.js';
 import { joinHyphens } from './join-hyphens.js';
-import { type Line, linesOf, type Piece } from './lines.js';
+import { type Line, linesOf, type PageBox, type Piece } from './lines.js';
+import { type Annotation, createFieldReader, type FieldReader } from './read-fields.js';
 import { toMarkdown } from './to-markdown.js';
 
 /** Why a PDF has no text that could be saved. The message is a sentence for the user. */
@@ -32,9 +33,10 @@ export async function readPdf(bytes: Uint8Array, files: PdfFiles): Promise<Artic
   try {
     const pages: Line[][] = [];
     const unreadable: number[] = [];
+    const readField = createFieldReader();
     for (let number = 1; number <= document.numPages; number++) {
       // The other pages of a damaged document are worth having.
-      const lines = await readPage(document, number).catch(() => {
+      const lines = await readPage(document, number, readField).catch(() => {
         unreadable.push(number);
         return [];
       });
@@ -86,12 +88,11 @@ async function loadLibrary(): Promise<typeof import('pdfjs-dist')> {
   return import('pdfjs-dist/legacy/build/pdf.mjs');
 }
 
-async function readPage(document: PDFDocumentProxy, number: number): Promise<Line[]> {
+async function readPage(document: PDFDocumentProxy, number: number, readField: FieldReader): Promise<Line[]> {
   const page = await document.getPage(number);
   const { items, styles } = await page.getTextContent();
   const annotations = (await page.getAnnotations().catch(() => [])) as Annotation[];
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-  page.cleanup();
   const toPiece = ({ str, transform, width, fontName }: TextItem): Piece => {
     const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform as number[];
     const turns = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
@@ -99,23 +100,18 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<Lin
     return { text: str, x, y, width, size: Math.hypot(c, d), turns, isCode };
   };
   const pieces = items.flatMap((item) => ('str' in item ? [toPiece(item)] : []));
-  return linesOf([...pieces, ...annotations.flatMap(writtenIn)], { page: number, left, bottom, right, top });
+  const box = { page: number, left, bottom, right, top };
+  page.cleanup();
+  return [...linesOf(pieces, box), ...annotations.flatMap((annotation) => fieldLines(annotation, box, readField))];
 }
 
-/** What the library tells of a field of a form, or of a note on a page. */
-interface Annotation {
-  subtype?: string;
-  rect?: readonly number[];
-  fieldValue?: unknown;
-  contentsObj?: { str?: string };
-}
-
-/** What somebody has written into a field, or onto the page, which comes after its text. */
-function writtenIn({ subtype, rect = [], fieldValue, contentsObj }: Annotation): Piece[] {
-  const text = subtype === 'Widget' ? fieldValue : subtype === 'FreeText' ? contentsObj?.str : undefined;
-  if (typeof text !== 'string' || text.trim() === '' || text === 'Off') return [];
-  const [x = 0, y = 0, right = 0] = rect;
-  return [{ text, x, y, width: right - x, size: 10, turns: 0, isCode: false }];
+/** A field is a line after the text of its page. */
+function fieldLines(annotation: Annotation, box: PageBox, readField: FieldReader): Line[] {
+  const text = readField(annotation);
+  if (text === '') return [];
+  const [x = 0, y = 0, right = 0] = annotation.rect ?? [];
+  const lines = linesOf([{ text, x, y, width: right - x, size: 10, turns: 0, isCode: false }], box);
+  return lines.map((line) => ({ ...line, isRow: true }));
 }
 
 /** Characters of what a document says of itself. */
