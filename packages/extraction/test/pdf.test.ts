@@ -128,6 +128,20 @@ test('SEC-11: fields of a form are saved once each with their names, and neither
   ]);
 });
 
+test.each([
+  ['by the spacing of letters', '5 Tc (THE HARBOUR) Tj', 'THE HARBOUR'],
+  ['by little spacing', '2 Tc (THE HARBOUR) Tj', 'THE HARBOUR'],
+  ['by wide spacing', '11 Tc (THE HARBOUR) Tj', 'THE HARBOUR'],
+  ['by moves', '[(H) -250 (A) -250 (R) -250 (B) -260 (O) -900 (L) -250 (A) -240 (M) -250 (P)] TJ', 'HARBO LAMP'],
+  ['letter by letter', '(H) Tj 17 0 Td (A) Tj 16 0 Td (R) Tj 17 0 Td (B) Tj 30 0 Td (A) Tj 16 0 Td (T) Tj', 'HARB AT'],
+  ['in a part of a line', '4 Tc (LAMPS:) Tj 0 Tc ( a list of them) Tj', 'LAMPS: a list of them'],
+  ['with spaces, which are words', '(A B C D E) Tj', 'A B C D E'],
+])('CAP-15: joins the letters of a heading that are set apart %s', async (_, drawn, heading) => {
+  const content = `BT /F1 18 Tf 72 740 Td ${drawn} ET BT /F1 11 Tf 0 Tc 72 700 Td (Its lamps were lit by hand for ninety years.) Tj ET`;
+  const { title, text } = await extractor.extractPdf(pdfOf(content));
+  expect([title, text.split('\n')[0]]).toEqual([heading, `# ${heading}`]);
+});
+
 /** A PDF of one page, with what draws it, the fields of a form, and other objects by their numbers. */
 function pdfOf(
   content: string,

@@ -3,8 +3,10 @@ import type { Article } from '@recollect/core';
 import type { DocumentInitParameters, PDFDocumentProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { removeFurniture } from './furniture.js';
 import { joinHyphens } from './join-hyphens.js';
+import { hasLettersApart, joinLetters } from './join-letters.js';
 import { type Line, linesOf, type PageBox, type Piece } from './lines.js';
 import { type Annotation, createFieldReader, type FieldReader } from './read-fields.js';
+import { readGlyphs } from './read-glyphs.js';
 import { toMarkdown } from './to-markdown.js';
 
 /** Why a PDF has no text that could be saved. The message is a sentence for the user. */
@@ -101,8 +103,10 @@ async function readPage(document: PDFDocumentProxy, number: number, readField: F
   };
   const pieces = items.flatMap((item) => ('str' in item ? [toPiece(item)] : []));
   const box = { page: number, left, bottom, right, top };
+  const { OPS } = await loadLibrary();
+  const joined = hasLettersApart(pieces) ? joinLetters(pieces, await readGlyphs(page, OPS).catch(() => [])) : pieces;
   page.cleanup();
-  return [...linesOf(pieces, box), ...annotations.flatMap((annotation) => fieldLines(annotation, box, readField))];
+  return [...linesOf(joined, box), ...annotations.flatMap((annotation) => fieldLines(annotation, box, readField))];
 }
 
 /** A field is a line after the text of its page. */
