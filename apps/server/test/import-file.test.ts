@@ -86,6 +86,36 @@ test('IMP-1: a memory that is deleted during an import does not end it', async (
   for (const { id, url } of all) if (url?.startsWith('https://again.example/')) await memories.remove(LOCAL_USER, id);
 });
 
+test('IMP-3: an address that was bookmarked under several titles becomes one memory, in one import and the next', async () => {
+  const link = (name: string, title: string, tag: string) =>
+    `<DT><A HREF="https://double.example/${name}" TAGS="${tag}">${title}</A>`;
+  const others = Array.from({ length: 60 }, (_, at) => link(`${at}`, `Other ${at}`, 'other')).join('');
+  const file = (more: string) =>
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${link('tea', 'Green tea', 'x')}${link('tea', 'Steeping', 'y')}${others}${more}</DL>`;
+  const far = link('tea', 'Below boiling', 'z');
+  expect((await send(file(far), 'b.html')).body).toMatchObject({ found: 63, created: 61, updated: 1, duplicates: 1 });
+  const teas = async () => {
+    const { found } = await server.core.memories.lookup(LOCAL_USER, ['https://double.example/tea']);
+    const { title, text, tags, isLink } = await server.core.memories.get(LOCAL_USER, found[0]?.id ?? '');
+    return { title, text, tags, isLink };
+  };
+  const title = 'Green tea · Steeping · Below boiling';
+  expect(await teas()).toEqual({ title, text: title, tags: ['x', 'y', 'z'], isLink: true });
+  expect((await send(file(far), 'b.html')).body).toMatchObject({ created: 0, updated: 0, duplicates: 63 });
+  await server.core.memories.update(LOCAL_USER, await idOf('https://double.example/tea'), { title: 'Mine' });
+  await send(file(far), 'b.html');
+  expect(await teas()).toMatchObject({ title: 'Mine', text: title });
+  const { memories } = await server.core.memories.list(LOCAL_USER, { limit: 100 });
+  expect(memories.filter(({ url }) => url?.startsWith('https://double.example/'))).toHaveLength(61);
+  for (const { id, url } of memories)
+    if (url?.startsWith('https://double.example/')) await server.core.memories.remove(LOCAL_USER, id);
+});
+
+async function idOf(url: string): Promise<string> {
+  const { found } = await server.core.memories.lookup(LOCAL_USER, [url]);
+  return found[0]?.id ?? '';
+}
+
 test('IMP-1: the history names the import as the author of what it changed', async () => {
   const path = join(folder, 'authored.csv');
   const run = async (...rows: string[]) => {

@@ -1,6 +1,6 @@
 import { isPageAddress } from '@recollect/contract/text';
 import { defineImporter, type Item } from './importer.js';
-import { item, linkItem, noteText } from './to-capture.js';
+import { item, linkItem, noteText, pathOf } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, textOf, textsOf } from './values.js';
 
 /** Karakeep, formerly Hoarder: links and notes, with the lists that they are in. */
@@ -20,7 +20,7 @@ function readBookmark(bookmark: Fields, lists: ReadonlyMap<unknown, Fields>): It
   const content = isFields(bookmark.content) ? bookmark.content : {};
   const common = {
     note: textOf(bookmark.note),
-    tags: [...textsOf(bookmark.tags), ...textsOf(bookmark.lists).flatMap((list) => namesOf(list, lists))],
+    tags: [...textsOf(bookmark.tags), ...textsOf(bookmark.lists).map((list) => pathOfList(list, lists))],
     at: instantOf(bookmark.createdAt),
     isStarred: bookmark.favourited === true,
     isRead: bookmark.archived === true,
@@ -69,10 +69,10 @@ export const linkwarden = defineImporter({
   },
 });
 
-/** The names of a list and of those that it is in; the list itself if it is none of them. */
-function namesOf(list: string, byId: ReadonlyMap<unknown, Fields>): string[] {
+/** The path of a list; an unknown list itself. */
+function pathOfList(list: string, byId: ReadonlyMap<unknown, Fields>): string {
   const known = byId.get(list);
-  return known === undefined ? [list] : folderOf(known, byId);
+  return known === undefined ? list : pathOf(folderOf(known, byId));
 }
 
 function folderOf(collection: Fields, byId: ReadonlyMap<unknown, Fields>): string[] {

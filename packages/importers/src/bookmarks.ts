@@ -3,8 +3,9 @@ import { defineImporter } from './importer.js';
 import { type Link, linkItem } from './to-capture.js';
 import { instantOf, textsOf } from './values.js';
 
-/** Folders that a browser makes by itself, which say nothing of a page. */
-const BUILT_IN =
+/** Folders that a browser makes, which say nothing about a page: they have a mark, or these names. */
+const BUILT_IN_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
+export const BUILT_IN =
   /^(?:bookmarks(?: bar| menu| toolbar)?|(?:other|mobile|imported) bookmarks|favorites(?: bar)?|lesezeichen(?:leiste|-symbolleiste)?|weitere lesezeichen|unsorted|unsortiert)$/i;
 const LINKDING_ARCHIVED = 'linkding:bookmarks.archived';
 const LINKDING_NOTES = /\[linkding-notes\]((?:(?!\[linkding-notes\]).)*?)\[\/linkding-notes\]/s;
@@ -26,6 +27,7 @@ function readLinks(html: string): Link[] {
   const links: (Link & { folder: string[] })[] = [];
   const folders: string[] = [];
   let folder = '';
+  let isBuiltIn = false;
   /** What the text that comes belongs to. */
   let place: 'link' | 'folder' | 'description' | 'section' | null = null;
   let section = '';
@@ -43,7 +45,7 @@ function readLinks(html: string): Link[] {
           title: '',
           description: '',
           tags: textsOf(attributes.tags ?? ''),
-          folder: folders.filter((one) => !BUILT_IN.test(one)),
+          folder: [...folders],
           at: instantOf(attributes.add_date ?? attributes.time_added),
           isRead: /read archive/i.test(section),
         });
@@ -51,13 +53,15 @@ function readLinks(html: string): Link[] {
         place = 'folder';
         isAfterLink = false;
         folder = '';
+        isBuiltIn = BUILT_IN_MARKS.some((mark) => attributes[mark] === 'true');
       } else if (name === 'h1') {
         place = 'section';
         section = '';
       } else if (name === 'dd') place = isAfterLink ? 'description' : null;
       else if (name === 'dl') {
-        folders.push(folder);
+        folders.push(isBuiltIn || BUILT_IN.test(folder.trim()) ? '' : folder);
         folder = '';
+        isBuiltIn = false;
         place = null;
       } else if (name === 'dt') place = null;
     },

@@ -14,7 +14,7 @@ export interface Link {
   description?: string | undefined;
   note?: string | undefined;
   tags?: readonly string[] | undefined;
-  /** The folder that it is in, from the outermost on. */
+  /** The folder that it is in, from the outermost on: a tag with slashes. */
   folder?: readonly string[] | undefined;
   at?: string | undefined;
   metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -24,11 +24,11 @@ export interface Link {
   isReading?: boolean | undefined;
 }
 
-/** A link as a memory, whose text is its title and description; its folders become tags. */
+/** A link as a memory, whose text is its title and description; the path of its folder becomes a tag. */
 export function linkItem(link: Link): Item {
   const { url, title, description = '', note, tags = [], folder = [], at, metadata = {}, ...state } = link;
   if (!isPageAddress(url)) return { skipped: title || url, reason: 'Its address is no http or https address.' };
-  const path = folder.map((name) => name.trim()).filter((name) => name !== '');
+  const path = pathOf(folder);
   // Addresses count as the same page whatever their fragments are, which in many an app are the page.
   const isPart = URL.parse(url)?.hash !== '';
   const parts = [title.trim(), description.trim(), isPart ? url : ''];
@@ -39,14 +39,26 @@ export function linkItem(link: Link): Item {
       title: title.trim() || url,
       captureMode: 'page',
       pageText: text || url,
-      tags: [...tags, ...path],
+      tags: [...tags, path],
       note,
       capturedAt: at,
-      metadata: { ...metadata, ...(path.length === 0 ? {} : { folder: path.join('/') }) },
+      metadata: { ...metadata, ...(path === '' ? {} : { folder: path }) },
     },
     isLink: true,
     ...state,
   });
+}
+
+/**
+ * The path of a folder from the outermost on, as a tag: commas separate tags. Of a path that is too long for one, the end.
+ *
+ * @example
+ * pathOf(['Development', 'Databases']); // 'Development/Databases'
+ */
+export function pathOf(folder: readonly string[]): string {
+  const names = folder.map((name) => name.replace(/[,\s]+/g, ' ').trim()).filter((name) => name !== '');
+  while (names.length > 1 && names.join('/').length > most.tagLength) names.shift();
+  return clipText(names.join('/'), most.tagLength);
 }
 
 /** A conversation with an assistant. */

@@ -263,6 +263,22 @@ describe('links', () => {
     ]);
   });
 
+  test('IMP-3: a folder of bookmarks is a tag with its path, without the folders that a browser makes', () => {
+    const { items } = read(
+      'bookmarks.html',
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3 PERSONAL_TOOLBAR_FOLDER="true">Barre personnelle</H3><DL><p>
+<DT><H3>Development</H3><DL><p><DT><H3>Databases, old </H3><DL><p><DT><A HREF="https://a.example/">A</A></DL><p>
+<DT><A HREF="https://b.example/">B</A></DL><p></DL><p><DT><H3>${'long '.repeat(25)}</H3><DL><p><DT><H3>Inner</H3><DL><p>
+<DT><A HREF="https://c.example/" TAGS="x">C</A></DL></DL><DT><A HREF="https://d.example/">D</A></DL>`,
+    );
+    expect(capturesOf(items).map(({ tags }) => tags)).toEqual([
+      ['Development/Databases old'],
+      ['Development'],
+      ['x', 'Inner'],
+      [],
+    ]);
+  });
+
   test('IMP-3: a description of a folder is not one of a link, and an address with a fragment is in the text', () => {
     const { items } = read(
       'bookmarks.html',
@@ -333,7 +349,7 @@ describe('links', () => {
           capture: {
             pageText: 'A\n\nAbout it\n\n> One\n\n> Two',
             note: 'My\nnote',
-            tags: ['x', 'y', 'Work', 'Tea'],
+            tags: ['x', 'y', 'Work/Tea'],
             capturedAt: '2024-03-01T10:00:00.000Z',
           },
           isStarred: true,
@@ -402,7 +418,7 @@ describe('links', () => {
       {
         capture: {
           url: 'https://a.example/',
-          tags: ['x', 'Drinks', 'Tea'],
+          tags: ['x', 'Drinks/Tea'],
           note: 'n',
           capturedAt: '2023-11-14T22:13:20.000Z',
         },
@@ -435,7 +451,7 @@ describe('links', () => {
       ],
     });
     expect(linkwarden.items).toMatchObject([
-      { capture: { tags: ['x', 'Work', 'Tea'], pageText: 'A\n\nd' }, isStarred: true },
+      { capture: { tags: ['x', 'Work/Tea'], pageText: 'A\n\nd' }, isStarred: true },
       { capture: { tags: [], pageText: 'B' } },
     ]);
     const wallabag = read('wallabag.json', [

@@ -1,11 +1,10 @@
-import type { Actor, Capture, ItemsReport } from '@recollect/contract';
-import { limits } from '@recollect/contract/limits';
-import { tagKey } from '@recollect/contract/text';
-import type { CaptureVerb } from '../capture/capture.js';
+import type { Capture, ItemsReport } from '@recollect/contract';
 import { RecollectError } from '../error.js';
-import type { Memories } from '../memories/memories.js';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
+import { completeKnown, markKnown, readStateOf, unlessDeleted } from './complete-known.js';
 import { fail, skip } from './items-report.js';
+import { mergeLinks } from './merge-links.js';
+import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
 
 /** Items that are saved in one transaction, and the characters of their texts from which there are fewer. */
 const BATCH = { items: 50, characters: 1_000_000 };
@@ -14,28 +13,20 @@ const GAP = 30;
 /** Names of files that are no known export, for the report. */
 const NAMED = 10;
 
-/** The verbs that an import uses, for whom, and where it counts. */
-export interface ItemsImport {
-  capture: CaptureVerb;
-  memories: Pick<Memories, 'get' | 'history' | 'lookup' | 'update'>;
-  userId: string;
-  by: Actor | null;
-  report: ItemsReport;
-  signal?: AbortSignal | undefined;
-  onProgress?: ((report: ItemsReport) => void) | undefined;
-}
-
 /**
  * Saves what was read of an export. An item that cannot be saved is reported, and the others are saved. Importing the same items again
  * adds nothing.
  */
-export async function importItems(into: ItemsImport, parts: AsyncIterable<ExportPart>): Promise<void> {
+export async function importItems(options: ItemsImport, parts: AsyncIterable<ExportPart>): Promise<void> {
+  const into: RunningImport = { ...options, created: new Set() };
   const { report, signal, onProgress } = into;
   let batch: ExportedItem[] = [];
   let characters = 0;
   const flush = async () => {
     if (batch.length === 0) return;
-    await saveBatch(into, batch);
+    const items = mergeLinks(batch);
+    report.duplicates += batch.length - items.length;
+    await saveBatch(into, items);
     batch = [];
     characters = 0;
     onProgress?.(report);
@@ -80,7 +71,7 @@ function note(report: ItemsReport, part: Exclude<ExportPart, ExportedItem>): voi
   }
 }
 
-async function saveBatch(into: ItemsImport, batch: readonly ExportedItem[]): Promise<void> {
+async function saveBatch(into: RunningImport, batch: readonly ExportedItem[]): Promise<void> {
   const items = await withoutKnown(into, batch);
   if (items.length === 0) return;
   try {
@@ -99,7 +90,7 @@ function isOfItem({ code }: RecollectError): boolean {
   return ['VALIDATION_FAILED', 'CAPTURE_EMPTY', 'EXTRACTION_FAILED'].includes(code);
 }
 
-async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<void> {
+async function save(into: RunningImport, items: readonly ExportedItem[]): Promise<void> {
   const { capture: saveAll, userId, by, report } = into;
   const captures = items.map(({ capture }) => capture);
   const { answer, inTrash } = await saveAll(userId, captures, {
@@ -125,6 +116,7 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
     const item = saved[at];
     if (status === 'created') {
       report.created += 1;
+      into.created.add(id);
       if (item?.isLink) report.links += 1;
       continue;
     }
@@ -133,40 +125,8 @@ async function save(into: ItemsImport, items: readonly ExportedItem[]): Promise<
   }
 }
 
-/** What the other program says about reading; null if nothing was read. */
-function readStateOf({ isRead, isReading }: ExportedItem): 'read' | 'reading' | null {
-  if (isRead) return 'read';
-  return isReading ? 'reading' : null;
-}
-
-/** Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here. Returns whether it did. */
-async function markKnown({ memories, userId, by }: ItemsImport, id: string, item: ExportedItem): Promise<boolean> {
-  const { isStarred = false } = item;
-  const stated = readStateOf(item);
-  if (!isStarred && stated === null) return false;
-  const { starred, readState } = await memories.get(userId, id);
-  const { history, oldest } = await memories.history(userId, id);
-  const isOpen = (field: 'starred' | 'readState') =>
-    oldest === 0 && !history.some(({ fields }) => fields.includes(field));
-  const change = {
-    ...(isStarred && !starred && isOpen('starred') ? { starred: true } : {}),
-    ...(stated !== null && readState === 'unread' && isOpen('readState') ? { readState: stated } : {}),
-  };
-  if (Object.keys(change).length === 0) return false;
-  await memories.update(userId, id, change, by);
-  return true;
-}
-
-/** The other value if the memory was deleted since it was looked up, which does not end the import. */
-async function unlessDeleted<Value>(change: Promise<Value>, otherwise: Value): Promise<Value> {
-  return change.catch((error) => {
-    if (error instanceof RecollectError && error.code === 'NOT_FOUND') return otherwise;
-    throw error;
-  });
-}
-
 /** Leaves out what is saved already: links to pages, which get their tags and star, and conversations that are longer here. */
-async function withoutKnown(into: ItemsImport, batch: readonly ExportedItem[]): Promise<ExportedItem[]> {
+async function withoutKnown(into: RunningImport, batch: readonly ExportedItem[]): Promise<ExportedItem[]> {
   const urls = batch.flatMap(({ capture, isLink }) => (isLink || capture.messages != null ? (capture.url ?? []) : []));
   if (urls.length === 0) return [...batch];
   const { found } = await into.memories.lookup(into.userId, urls);
@@ -182,38 +142,4 @@ async function withoutKnown(into: ItemsImport, batch: readonly ExportedItem[]): 
     }
   }
   return left;
-}
-
-/** Gives a page the tags of a link to it, and says whether any were new. Null if the memory lacks more of the item than tags. */
-async function completeKnown(
-  { memories, userId, by, report }: ItemsImport,
-  id: string,
-  { capture, isLink }: ExportedItem,
-): Promise<{ isChanged: boolean } | null> {
-  const { messages } = capture;
-  if (messages != null) {
-    const { turns } = await memories.get(userId, id);
-    const isBegun = (turns ?? []).length >= messages.length;
-    const isKnown = messages.every(({ role, text }, at) => turns?.[at]?.role === role && turns[at]?.text === text);
-    return isBegun && isKnown ? { isChanged: false } : null;
-  }
-  if (!isLink || saysMore(capture)) return null;
-  if (!capture.tags?.length) return { isChanged: false };
-  const { tags } = await memories.get(userId, id);
-  const has = new Set(tags.map(tagKey));
-  const missing = (capture.tags ?? []).filter((tag) => !has.has(tagKey(tag)));
-  const added = missing.slice(0, Math.max(0, limits.capture.tags - tags.length));
-  if (added.length < missing.length)
-    skip(report, nameOf({ capture }), `The page has ${tags.length} tags, so not all were added.`);
-  if (added.length > 0) await memories.update(userId, id, { addTags: added }, by);
-  return { isChanged: added.length > 0 };
-}
-
-/** Whether a link has a note or a description. */
-function saysMore({ note, pageText, title }: Capture): boolean {
-  return note != null || (pageText ?? '') !== (title ?? '');
-}
-
-function nameOf({ capture }: ExportedItem): string {
-  return capture.title || capture.url || (capture.pageText ?? capture.selection ?? '').slice(0, 80);
 }

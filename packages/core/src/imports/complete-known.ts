@@ -1,0 +1,120 @@
+import type { Capture, MemoryDetail } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { tagKey } from '@recollect/contract/text';
+import { RecollectError } from '../error.js';
+import type { MemoryEdit } from '../memories/edit-memory.js';
+import type { ExportedItem } from '../ports/index.js';
+import { skip } from './items-report.js';
+import { isSameLink, mergeTexts } from './merge-links.js';
+import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
+
+/** What the other program says about reading; null if nothing was read. */
+export function readStateOf({ isRead, isReading }: ExportedItem): 'read' | 'reading' | null {
+  if (isRead) return 'read';
+  return isReading ? 'reading' : null;
+}
+
+/** Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here. Returns whether it did. */
+export async function markKnown(
+  { memories, userId, by }: ItemsImport,
+  id: string,
+  item: ExportedItem,
+): Promise<boolean> {
+  const { isStarred = false } = item;
+  const stated = readStateOf(item);
+  if (!isStarred && stated === null) return false;
+  const { starred, readState } = await memories.get(userId, id);
+  const { history, oldest } = await memories.history(userId, id);
+  const isOpen = (field: 'starred' | 'readState') =>
+    oldest === 0 && !history.some(({ fields }) => fields.includes(field));
+  const change = {
+    ...(isStarred && !starred && isOpen('starred') ? { starred: true } : {}),
+    ...(stated !== null && readState === 'unread' && isOpen('readState') ? { readState: stated } : {}),
+  };
+  if (Object.keys(change).length === 0) return false;
+  await memories.update(userId, id, change, by);
+  return true;
+}
+
+/** The other value if the memory was deleted since it was looked up, which does not end the import. */
+export async function unlessDeleted<Value>(change: Promise<Value>, otherwise: Value): Promise<Value> {
+  return change.catch((error) => {
+    if (error instanceof RecollectError && error.code === 'NOT_FOUND') return otherwise;
+    throw error;
+  });
+}
+
+/** A runner makes the embeddings: an import does not wait for them. */
+const EMBEDS_LATER = AbortSignal.abort();
+
+/**
+ * Gives a memory the tags of a link to its page, and a link that nobody has edited its words and notes too. Says whether any were new.
+ * Null if the memory lacks more of the item.
+ */
+export async function completeKnown(
+  into: RunningImport,
+  id: string,
+  item: ExportedItem,
+): Promise<{ isChanged: boolean } | null> {
+  const { memories, userId, by } = into;
+  const { capture, isLink } = item;
+  const { messages } = capture;
+  if (messages != null) {
+    const { turns } = await memories.get(userId, id);
+    const isBegun = (turns ?? []).length >= messages.length;
+    const isKnown = messages.every(({ role, text }, at) => turns?.[at]?.role === role && turns[at]?.text === text);
+    return isBegun && isKnown ? { isChanged: false } : null;
+  }
+  if (!isLink) return null;
+  const memory = await memories.get(userId, id);
+  const words = await missingWords(into, memory, capture);
+  if (words === null && saysMore(capture)) return null;
+  const addTags = missingTags(into, memory, capture);
+  const edit: MemoryEdit = { ...words, ...(addTags.length === 0 ? {} : { addTags }) };
+  if (Object.keys(edit).length === 0) return { isChanged: false };
+  try {
+    await memories.update(userId, id, edit, by, { signal: EMBEDS_LATER });
+  } catch (error) {
+    // An earlier import kept the other title apart, or both are too long for one memory.
+    if (error instanceof RecollectError && REFUSED.includes(error.code)) return null;
+    throw error;
+  }
+  return { isChanged: true };
+}
+
+const REFUSED: readonly string[] = ['MEMORY_DUPLICATE', 'VALIDATION_FAILED'];
+
+/** What a link lacks of the texts of another one to its page. Null for a page, and for a link that was edited here. */
+async function missingWords(
+  { memories, userId, created }: RunningImport,
+  memory: MemoryDetail,
+  capture: Capture,
+): Promise<Pick<MemoryEdit, 'title' | 'text' | 'note'> | null> {
+  if (!memory.isLink || !isSameLink(memory.url, capture.url)) return null;
+  const merged = mergeTexts({ title: memory.title, pageText: memory.text, note: memory.note }, capture);
+  const change = {
+    ...(merged.title === memory.title ? {} : { title: merged.title ?? '' }),
+    ...(merged.pageText === memory.text ? {} : { text: merged.pageText ?? '' }),
+    ...((merged.note ?? null) === memory.note ? {} : { note: merged.note ?? null }),
+  };
+  if (Object.keys(change).length === 0 || created.has(memory.id)) return change;
+  const { history, oldest } = await memories.history(userId, memory.id);
+  const isEdited = oldest > 0 || history.some(({ fields }) => fields.some((field) => EDITED.includes(field)));
+  return isEdited ? null : change;
+}
+
+const EDITED: readonly string[] = ['title', 'text', 'note'];
+
+function missingTags({ report }: ItemsImport, { tags }: MemoryDetail, capture: Capture): string[] {
+  const has = new Set(tags.map(tagKey));
+  const missing = (capture.tags ?? []).filter((tag) => !has.has(tagKey(tag)));
+  const added = missing.slice(0, Math.max(0, limits.capture.tags - tags.length));
+  if (added.length < missing.length)
+    skip(report, nameOf({ capture }), `The page has ${tags.length} tags, so not all were added.`);
+  return added;
+}
+
+/** Whether a link has a note or a description. */
+function saysMore({ note, pageText, title }: Capture): boolean {
+  return note != null || (pageText ?? '') !== (title ?? '');
+}

@@ -1,0 +1,25 @@
+import type { Actor, ItemsReport } from '@recollect/contract';
+import type { CaptureVerb } from '../capture/capture.js';
+import type { Memories } from '../memories/memories.js';
+import type { ExportedItem } from '../ports/index.js';
+
+/** The verbs that an import uses, for whom, and where it counts. */
+export interface ItemsImport {
+  capture: CaptureVerb;
+  memories: Pick<Memories, 'get' | 'history' | 'lookup' | 'update'>;
+  userId: string;
+  by: Actor | null;
+  report: ItemsReport;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((report: ItemsReport) => void) | undefined;
+}
+
+/** An import with the ids of the memories that it has created. */
+export interface RunningImport extends ItemsImport {
+  created: Set<string>;
+}
+
+/** What a report calls an item. */
+export function nameOf({ capture }: Pick<ExportedItem, 'capture'>): string {
+  return capture.title || capture.url || (capture.pageText ?? capture.selection ?? '').slice(0, 80);
+}
