@@ -116,6 +116,22 @@ async function idOf(url: string): Promise<string> {
   return found[0]?.id ?? '';
 }
 
+test('IMP-1: a page that is nested too deep is reported, and the others of its export are imported', async () => {
+  const page = (name: string, content: string) => ({
+    url: `https://deep.example/${name}`,
+    title: `Deep ${name}`,
+    content,
+    is_archived: 0,
+    is_starred: 0,
+  });
+  const paragraph = '<p>Green tea is steeped below boiling, for two minutes at most.</p>';
+  const deep = `${'<div>'.repeat(60_000)}${paragraph}`;
+  const { body } = await send(JSON.stringify([page('a', paragraph), page('b', deep), page('c', paragraph)]), 'w.json');
+  expect([body.found, body.created + body.failedCount, body.created >= 2]).toEqual([3, 3, true]);
+  const { memories } = await server.core.memories.list(LOCAL_USER, { limit: 100 });
+  for (const { id, title } of memories) if (title.startsWith('Deep')) await server.core.memories.remove(LOCAL_USER, id);
+});
+
 test('IMP-1: the history names the import as the author of what it changed', async () => {
   const path = join(folder, 'authored.csv');
   const run = async (...rows: string[]) => {

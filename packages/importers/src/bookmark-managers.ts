@@ -1,5 +1,5 @@
 import { isPageAddress } from '@recollect/contract/text';
-import { defineImporter, type Item } from './importer.js';
+import { defineImporter, type Item, readEach } from './importer.js';
 import { item, linkItem, noteText, pathOf } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, textOf, textsOf } from './values.js';
 
@@ -11,7 +11,11 @@ export const karakeep = defineImporter({
   *read(file) {
     const { bookmarks, lists } = listsOf(file.object());
     const byId = new Map(fieldsIn(lists).map((list) => [list.id, list]));
-    for (const bookmark of fieldsIn(bookmarks)) yield readBookmark(bookmark, byId);
+    yield* readEach(
+      fieldsIn(bookmarks),
+      (bookmark) => readBookmark(bookmark, byId),
+      ({ title, content }) => textOf(title) || textOf(isFields(content) ? content.url : ''),
+    );
   },
 });
 
@@ -55,16 +59,20 @@ export const linkwarden = defineImporter({
       const path = folderOf(collection, byId);
       // The collection of what is in no other.
       const folder = path.join('/') === 'Unorganized' ? [] : path;
-      for (const link of fieldsIn(collection.links))
-        yield linkItem({
-          url: textOf(link.url),
-          title: textOf(link.name),
-          description: textOf(link.description),
-          tags: fieldsIn(link.tags).map(({ name }) => textOf(name)),
-          folder,
-          at: instantOf(link.importDate) ?? instantOf(link.createdAt),
-          isStarred: pinned.has(link.id),
-        });
+      yield* readEach(
+        fieldsIn(collection.links),
+        (link) =>
+          linkItem({
+            url: textOf(link.url),
+            title: textOf(link.name),
+            description: textOf(link.description),
+            tags: fieldsIn(link.tags).map(({ name }) => textOf(name)),
+            folder,
+            at: instantOf(link.importDate) ?? instantOf(link.createdAt),
+            isStarred: pinned.has(link.id),
+          }),
+        ({ name, url }) => textOf(name) || textOf(url),
+      );
     }
   },
 });
@@ -90,18 +98,20 @@ export const wallabag = defineImporter({
   program: 'wallabag',
   detects: (file) => fieldsIn(file.head()).some((entry) => 'is_archived' in entry && 'content' in entry),
   *read(file) {
-    for (const entry of fieldsOf(file.entries())) {
-      const url = textOf(entry.url);
-      const title = textOf(entry.title);
-      const html = textOf(entry.content);
-      const [tags, at, note] = [textsOf(entry.tags), instantOf(entry.created_at), notesOn(entry)];
-      const state = { isStarred: isSet(entry.is_starred), isRead: isSet(entry.is_archived) };
-      const hasText = /[\p{L}\p{N}]/u.test(html.replace(/<[^<>]*>/g, ''));
-      if (!hasText || !isPageAddress(url)) yield linkItem({ url, title, tags, note, at, ...state });
-      else yield item({ capture: { url, title, html, captureMode: 'page', tags, note, capturedAt: at }, ...state });
-    }
+    yield* readEach(fieldsOf(file.entries()), readEntry, ({ title, url }) => textOf(title) || textOf(url));
   },
 });
+
+function readEntry(entry: Fields): Item {
+  const url = textOf(entry.url);
+  const title = textOf(entry.title);
+  const html = textOf(entry.content);
+  const [tags, at, note] = [textsOf(entry.tags), instantOf(entry.created_at), notesOn(entry)];
+  const state = { isStarred: isSet(entry.is_starred), isRead: isSet(entry.is_archived) };
+  const hasText = /[\p{L}\p{N}]/u.test(html.replace(/<[^<>]*>/g, ''));
+  if (!hasText || !isPageAddress(url)) return linkItem({ url, title, tags, note, at, ...state });
+  return item({ capture: { url, title, html, captureMode: 'page', tags, note, capturedAt: at }, ...state });
+}
 
 /** What the user marked and wrote in a page. */
 function notesOn({ annotations }: Fields): string {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { defineImporter } from './importer.js';
+import { defineImporter, readEach } from './importer.js';
 import { type Link, linkItem } from './to-capture.js';
 import { instantOf, textsOf } from './values.js';
 
@@ -19,7 +19,7 @@ export const bookmarks = defineImporter({
   detects: ({ text }) =>
     /<!DOCTYPE NETSCAPE-Bookmark-file-1>|<title>Pocket Export<\/title>/i.test(text.slice(0, 2_048)),
   *read({ text }) {
-    for (const link of readLinks(text)) yield linkItem(link);
+    yield* readEach(readLinks(text), linkItem, ({ title, url }) => title.trim() || url);
   },
 });
 

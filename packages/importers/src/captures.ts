@@ -1,5 +1,5 @@
 import { captureModes } from '@recollect/contract/vocabulary';
-import { defineImporter, type ImportFile, type Item } from './importer.js';
+import { defineImporter, type ImportFile, type Item, readEach } from './importer.js';
 import { item } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, linesOf, textOf, textsOf } from './values.js';
 
@@ -10,7 +10,7 @@ export const captures = defineImporter({
   program: 'mindstore and compatible (captures)',
   detects: (file) => [...capturesIn(file, FIRST_LINES)].some(hasContent),
   *read(file) {
-    for (const capture of capturesIn(file)) yield readCapture(capture);
+    yield* readEach(capturesIn(file), readCapture, ({ title, url }) => textOf(title) || textOf(url));
   },
 });
 

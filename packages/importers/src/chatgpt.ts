@@ -15,11 +15,7 @@ export const chatGpt = defineImporter({
   program: 'ChatGPT',
   detects: (file) => fieldsIn(file.head()).some(({ mapping }) => isFields(mapping)),
   *read(file) {
-    yield* readEach(
-      fieldsOf(file.entries()),
-      (one) => [readConversation(one)],
-      ({ title }) => textOf(title),
-    );
+    yield* readEach(fieldsOf(file.entries()), readConversation, ({ title }) => textOf(title));
   },
 });
 

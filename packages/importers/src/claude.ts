@@ -11,11 +11,7 @@ export const claude = defineImporter({
   program: 'Claude',
   detects: (file) => fieldsIn(file.head()).some(({ chat_messages }) => Array.isArray(chat_messages)),
   *read(file) {
-    yield* readEach(
-      fieldsOf(file.entries()),
-      (one) => [readConversation(one)],
-      ({ name }) => textOf(name),
-    );
+    yield* readEach(fieldsOf(file.entries()), readConversation, ({ name }) => textOf(name));
   },
 });
 
@@ -56,13 +52,15 @@ export const claudeMemories = defineImporter({
   program: 'Claude',
   detects: (file) => [...memoriesIn(file, file.head())].length > 0,
   *read(file) {
-    for (const { conversations_memory, project_memories } of memoriesIn(file, file.entries())) {
-      yield memoryItem('What Claude remembers', conversations_memory);
-      for (const memory of Object.values(isFields(project_memories) ? project_memories : {}))
-        yield memoryItem('What Claude remembers of a project', memory);
-    }
+    yield* readEach(memoriesIn(file, file.entries()), readMemories, () => 'What Claude remembers');
   },
 });
+
+function* readMemories({ conversations_memory, project_memories }: Fields): Generator<Item> {
+  yield memoryItem('What Claude remembers', conversations_memory);
+  for (const memory of Object.values(isFields(project_memories) ? project_memories : {}))
+    yield memoryItem('What Claude remembers of a project', memory);
+}
 
 /** A list, or the only object of one. */
 function* memoriesIn(file: ImportFile, entries: Iterable<unknown>): Generator<Fields> {

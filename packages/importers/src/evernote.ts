@@ -15,8 +15,14 @@ export const evernote = defineImporter({
     for (let start = text.indexOf(START); start >= 0; ) {
       const end = text.indexOf(END, start);
       if (end < 0) throw new Error('the file ends within a note.');
-      const note = readNote(text.slice(start, end));
-      yield note === null ? { skipped: 'A note', reason: TOO_DEEP } : toItem(note, htmlToMarkdown);
+      const xml = text.slice(start, end);
+      yield {
+        name: /<title>([^<]{1,500})/.exec(xml)?.[1]?.trim() || 'A note',
+        read() {
+          const note = readNote(xml);
+          return note === null ? { skipped: 'A note', reason: TOO_DEEP } : toItem(note, htmlToMarkdown);
+        },
+      };
       start = text.indexOf(START, end);
     }
   },

@@ -11,7 +11,8 @@ export const gemini = defineImporter({
   detects: (file) => fieldsIn(file.head()).some((one) => isOfGemini(one) && 'time' in one),
   async *read(file) {
     const { htmlToMarkdown } = await import('./html-to-markdown.js');
-    for (const one of fieldsOf(file.entries())) if (isOfGemini(one)) yield readActivity(one, htmlToMarkdown);
+    for (const one of fieldsOf(file.entries()))
+      if (isOfGemini(one)) yield { name: textOf(one.title), read: () => readActivity(one, htmlToMarkdown) };
   },
 });
 

@@ -40,22 +40,63 @@ export interface Importer {
   read(file: ImportFile): Iterable<Item> | AsyncIterable<Item>;
 }
 
-/** Reads each entry of a file by itself: one that cannot be read is skipped, and ends nothing. */
-export function* readEach<Entry>(
-  entries: Iterable<Entry>,
-  read: (entry: Entry) => Iterable<Item>,
-  nameOf: (entry: Entry) => string,
-): Generator<Item> {
+/** An entry of a file that is not read yet. */
+interface Entry {
+  /** What reports call it. */
+  name: string;
+  read(): Item | Iterable<Item> | Promise<Item>;
+}
+
+interface ImporterDefinition extends Omit<Importer, 'read'> {
+  /** The entries of a file, in its order. */
+  read(file: ImportFile): Iterable<Entry> | AsyncIterable<Entry>;
+}
+
+/** The entries of a list, with how each of them is read and called. */
+export function* readEach<Element>(
+  elements: Iterable<Element>,
+  read: (element: Element) => Item | Iterable<Item> | Promise<Item>,
+  nameOf: (element: Element) => string,
+): Generator<Entry> {
+  for (const element of elements) yield { name: nameOf(element), read: () => read(element) };
+}
+
+/** Makes an importer that reads each entry separately: one that cannot be read is skipped with the reason, and ends nothing. */
+export function defineImporter({ read, ...importer }: ImporterDefinition): Importer {
+  return {
+    ...importer,
+    read(file) {
+      const entries = read(file);
+      return Symbol.asyncIterator in entries ? readLater(entries) : readNow(entries);
+    },
+  };
+}
+
+function* readNow(entries: Iterable<Entry>): Generator<Item> {
   for (const entry of entries) {
     try {
-      yield* read(entry);
+      const items = entry.read();
+      // Only importers with asynchronous entries read them asynchronously.
+      if (!(items instanceof Promise)) yield* Symbol.iterator in items ? items : [items];
     } catch (error) {
-      yield { skipped: nameOf(entry), reason: `It cannot be read: ${(error as Error).message}.` };
+      yield unreadable(entry, error);
     }
   }
 }
 
-/** Gives an importer its type. */
-export function defineImporter(importer: Importer): Importer {
-  return importer;
+async function* readLater(entries: AsyncIterable<Entry>): AsyncGenerator<Item> {
+  for await (const entry of entries) {
+    try {
+      const items = await entry.read();
+      yield* Symbol.iterator in items ? items : [items];
+    } catch (error) {
+      yield unreadable(entry, error);
+    }
+  }
+}
+
+function unreadable({ name }: Entry, error: unknown): SkippedItem {
+  // A library that calls itself for each level has no more room for its calls.
+  const why = error instanceof RangeError ? 'It is nested too deep' : `It cannot be read: ${(error as Error).message}`;
+  return { skipped: name, reason: `${why}.` };
 }

@@ -1,5 +1,5 @@
 import { clippingDate } from './clipping-date.js';
-import { defineImporter } from './importer.js';
+import { defineImporter, type Item } from './importer.js';
 import { quoteItem } from './to-capture.js';
 
 /** The author in parentheses behind a title, which may have parentheses of its own. */
@@ -26,29 +26,32 @@ export const kindle = defineImporter({
     const clippings = blocks.map(readClipping);
     const notes = notesByHighlight(clippings);
     const attached = new Set([...notes.values()].flat());
-    for (const [at, clipping] of clippings.entries()) {
-      const { title, author, place, quote, isNote } = clipping;
-      if (attached.has(clipping)) continue;
-      if (quote === '') yield { skipped: title, reason: 'The clipping has no text.', isExpected: true };
-      else if (LIMIT.test(quote)) yield { skipped: title, reason: `Kindle has left its text out: ${quote}` };
-      else if (!isNote && isRepeated(clippings.slice(at + 1, at + 1 + NEAR), clipping))
-        yield { skipped: title, reason: 'A later clipping contains it.', isExpected: true };
-      else {
-        const note = notes.get(clipping)?.map((one) => one.quote);
-        yield quoteItem({
-          quote,
-          title,
-          author,
-          place,
-          sourceApp: 'kindle',
-          at: clippingDate(place),
-          note: note?.join('\n\n'),
-          isOwn: isNote,
-        });
-      }
-    }
+    for (const [at, clipping] of clippings.entries())
+      if (!attached.has(clipping))
+        yield {
+          name: clipping.title,
+          read: () => toItem(clipping, notes.get(clipping) ?? [], clippings.slice(at + 1, at + 1 + NEAR)),
+        };
   },
 });
+
+function toItem(clipping: Clipping, notes: readonly Clipping[], later: readonly Clipping[]): Item {
+  const { title, author, place, quote, isNote } = clipping;
+  if (quote === '') return { skipped: title, reason: 'The clipping has no text.', isExpected: true };
+  if (LIMIT.test(quote)) return { skipped: title, reason: `Kindle has left its text out: ${quote}` };
+  if (!isNote && isRepeated(later, clipping))
+    return { skipped: title, reason: 'A later clipping contains it.', isExpected: true };
+  return quoteItem({
+    quote,
+    title,
+    author,
+    place,
+    sourceApp: 'kindle',
+    at: clippingDate(place),
+    note: notes.length === 0 ? undefined : notes.map((note) => note.quote).join('\n\n'),
+    isOwn: isNote,
+  });
+}
 
 /** Clippings before and after one among which others at its place are looked for. A highlight that is extended is written again. */
 const NEAR = 20;

@@ -1,5 +1,5 @@
 import { limits } from '@recollect/contract/limits';
-import { defineImporter } from './importer.js';
+import { defineImporter, type Item } from './importer.js';
 import { inlineTags } from './inline-tags.js';
 import { item } from './to-capture.js';
 
@@ -8,14 +8,17 @@ export const markdownNotes = defineImporter({
   program: 'notes in Markdown (Obsidian, Bear, Joplin, basic-memory)',
   detects: ({ name }) => /\.(?:md|markdown)$/i.test(name),
   *read({ name, text }) {
-    if (text.trim() === '') yield { skipped: name, reason: 'The note is empty.', isExpected: true };
-    else
-      yield item({
-        capture: {
-          pageText: text.replace(/^\uFEFF/, ''),
-          fileName: name.slice(-limits.capture.fileNameLength),
-          tags: inlineTags(text),
-        },
-      });
+    yield { name, read: () => readNote(name, text) };
   },
 });
+
+function readNote(name: string, text: string): Item {
+  if (text.trim() === '') return { skipped: name, reason: 'The note is empty.', isExpected: true };
+  return item({
+    capture: {
+      pageText: text.replace(/^\uFEFF/, ''),
+      fileName: name.slice(-limits.capture.fileNameLength),
+      tags: inlineTags(text),
+    },
+  });
+}

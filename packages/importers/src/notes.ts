@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { isPageAddress } from '@recollect/contract/text';
-import { defineImporter, type ImportFile, type Item } from './importer.js';
+import { defineImporter, type ImportFile, type Item, readEach } from './importer.js';
 import { item, linkItem, noteText } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, linesOf, textOf, textsOf } from './values.js';
 
@@ -12,7 +12,7 @@ export const keep = defineImporter({
     return isFields(note) && 'userEditedTimestampUsec' in note && 'isTrashed' in note;
   },
   *read(file) {
-    yield readNote(file.object() as Fields, file.name);
+    yield { name: file.name, read: () => readNote(file.object() as Fields, file.name) };
   },
 });
 
@@ -66,7 +66,11 @@ export const memoryService = defineImporter({
     const json = file.object();
     const { categories, apps } = isFields(json) ? json : {};
     const names = new Map([...fieldsIn(categories), ...fieldsIn(apps)].map(({ id, name }) => [id, textOf(name)]));
-    for (const memory of memoriesIn(file)) yield readMemory(memory, names);
+    yield* readEach(
+      memoriesIn(file),
+      (memory) => readMemory(memory, names),
+      (memory) => contentOf(memory).slice(0, 80),
+    );
   },
 });
 

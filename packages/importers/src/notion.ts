@@ -21,7 +21,7 @@ export const notion = defineImporter({
   program: 'Notion',
   detects: ({ name }) => /[0-9a-f]{32}\.md$/i.test(name),
   *read({ name, text }) {
-    yield readPage(name, text);
+    yield { name, read: () => readPage(name, text) };
   },
 });
 

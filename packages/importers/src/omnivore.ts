@@ -1,5 +1,5 @@
 import { isPageAddress } from '@recollect/contract/text';
-import { defineImporter, type ImportFile, type Item } from './importer.js';
+import { defineImporter, type ImportFile, type Item, readEach } from './importer.js';
 import { item, linkItem } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, textOf, textsOf } from './values.js';
 
@@ -11,7 +11,11 @@ export const omnivore = defineImporter({
   program: 'Omnivore',
   detects: (file) => fieldsIn(file.head()).some((page) => 'slug' in page && 'savedAt' in page && 'url' in page),
   async *read(file) {
-    for (const page of fieldsOf(file.entries())) yield await readPage(page, file);
+    yield* readEach(
+      fieldsOf(file.entries()),
+      (page) => readPage(page, file),
+      ({ title, url }) => textOf(title) || textOf(url),
+    );
   },
 });
 

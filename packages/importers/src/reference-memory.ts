@@ -1,4 +1,4 @@
-import { defineImporter, type ImportFile } from './importer.js';
+import { defineImporter, type ImportFile, type Item, readEach } from './importer.js';
 import { item } from './to-capture.js';
 import { type Fields, fieldsIn, isFields, linesOf, textOf, textsOf } from './values.js';
 
@@ -32,20 +32,15 @@ export const referenceMemory = defineImporter({
       if (object !== '' && !entities.some((entity) => nameOf(entity) === object && observationsOf(entity).length > 0))
         about(object).facts.push(`${subject} ${verb} ${object}`);
     }
-    for (const [name, { tags, facts: known }] of facts) {
-      if (known.length === 0) yield { skipped: name, reason: 'Nothing is known of it.', isExpected: true };
-      else
-        yield item({
-          capture: {
-            title: name,
-            pageText: [name, known.map((fact) => `- ${fact}`).join('\n')].join('\n\n'),
-            sourceApp: 'memory',
-            tags,
-          },
-        });
-    }
+    yield* readEach(facts, readFacts, ([name]) => name);
   },
 });
+
+function readFacts([name, { tags, facts }]: [string, { tags: string[]; facts: string[] }]): Item {
+  if (facts.length === 0) return { skipped: name, reason: 'Nothing is known of it.', isExpected: true };
+  const list = facts.map((fact) => `- ${fact}`).join('\n');
+  return item({ capture: { title: name, pageText: [name, list].join('\n\n'), sourceApp: 'memory', tags } });
+}
 
 interface Graph {
   entities: Fields[];

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { defineImporter, type ImportFile, type Item } from './importer.js';
+import { defineImporter, type ImportFile, type Item, readEach } from './importer.js';
 import { linkItem, quoteItem } from './to-capture.js';
 import { instantOf, textsOf } from './values.js';
 
@@ -16,8 +16,11 @@ function ofTable(program: string, columns: readonly string[], readRow: (row: Row
     },
     *read({ name, text }) {
       const { rows, fault } = parseRows(text);
-      for (const row of rows) yield readRow(row);
-      if (fault !== null) yield { skipped: `${name}, after row ${rows.length}`, reason: fault };
+      yield* readEach(rows, readRow, (row) => row.title || row['book title'] || row.url || name);
+      if (fault !== null) {
+        const after = `${name}, after row ${rows.length}`;
+        yield { name: after, read: () => ({ skipped: after, reason: fault }) };
+      }
     },
   });
 }

@@ -2,7 +2,8 @@ import type { ExportedItem } from '@recollect/core';
 import { type Item, importers, importFile } from '@recollect/importers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capturesOf, read, skippedOf } from './read.js';
+import { defineImporter, readEach } from '../src/importer.js';
+import { capturesOf, read, readLater, skippedOf } from './read.js';
 
 const node = (id: string, parent: string | null, message: unknown) => ({ [id]: { id, parent, children: [], message } });
 const said = (role: string, text: string, more = {}) => ({
@@ -807,6 +808,36 @@ describe('notes and memories', () => {
     ]);
     expect(items).toHaveLength(3);
   });
+});
+
+test('IMP-1: an entry that no library can read is skipped by every importer, and the next one is read', async () => {
+  const deep = '<div>'.repeat(4_000);
+  const activity = (title: string, html: string) => ({
+    header: 'Gemini Apps',
+    title,
+    time: '2024-03-01T10:00:00Z',
+    safeHtmlItem: [{ html }],
+  });
+  const { items } = await readLater('My Activity.json', [activity('Deep', deep), activity('Flat', '<p>Tea</p>')]);
+  expect(skippedOf(items)).toEqual([{ skipped: 'Deep', reason: 'It is nested too deep.' }]);
+  expect(capturesOf(items)).toHaveLength(1);
+  const broken = () => {
+    throw new Error('gone');
+  };
+  const importer = defineImporter({
+    program: 'A program',
+    detects: () => true,
+    read: (file) =>
+      readEach(
+        [broken, () => ({ skipped: file.name, reason: 'Read.' })],
+        (read) => read(),
+        () => 'One',
+      ),
+  });
+  expect([...(importer.read(importFile('a', '')) as Iterable<Item>)]).toEqual([
+    { skipped: 'One', reason: 'It cannot be read: gone.' },
+    { skipped: 'a', reason: 'Read.' },
+  ]);
 });
 
 test('IMP-1: JSON that ends too early is damaged, and lines of JSON are not', () => {
