@@ -8,8 +8,9 @@ export const limits = {
     /** If so many chunks of several requests would wait for the model, those of the last request are embedded later. */
     inlineWaiting: 8,
     inlineEmbeddingMs: 15_000,
+    /** Processor time that a page may take to read, besides a second for each 250,000 characters. */
     extractionMs: 5_000,
-    /** Bytes of a PDF, whose Base64 has to fit into a body, and how long it may take to read. */
+    /** Bytes of a PDF, whose Base64 has to fit into a body, and processor time that it may take to read. */
     pdfBytes: 12_000_000,
     pdfMs: 30_000,
     metadataBytes: 64 * 1024,

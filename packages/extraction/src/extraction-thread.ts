@@ -3,6 +3,7 @@ import type { Article } from '@recollect/core';
 import { baseOf, cleanPage, findArticle } from './dom/index.js';
 import type { PageContent, Reply, Request } from './messages.js';
 import { parsePage } from './parse-page.js';
+import { readPlainText } from './read-plain-text.js';
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
@@ -23,13 +24,23 @@ function extract(html: string, url: string | null): Article {
   return { title, text, metadata: Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== '')) };
 }
 
-port.on('message', ({ id, html, url }: Request<PageContent>) => {
+const PLAIN =
+  'The page takes too long to convert. Its plain text was saved, without headings, lists, tables and links, and with its menus.';
+
+/** What is left of a page whose article cannot be found. */
+function readPlain(html: string): Article {
+  return { ...readPlainText(html), metadata: {}, warning: PLAIN };
+}
+
+port.on('message', ({ id, html, url, isPlain }: Request<PageContent>) => {
   port.postMessage({ id, hasBegun: true } satisfies Reply);
   let reply: Reply;
   try {
-    reply = { id, article: extract(html, url) };
+    reply = { id, article: isPlain ? readPlain(html) : extract(html, url) };
   } catch (error) {
-    reply = { id, error: error instanceof Error ? error.message : String(error) };
+    if (isPlain) reply = { id, error: error instanceof Error ? error.message : String(error) };
+    // Elements that are nested very deep exceed the stack.
+    else reply = { id, article: readPlain(html) };
   }
   port.postMessage(reply);
 });

@@ -4,6 +4,8 @@ import type { Article } from '@recollect/core';
 export interface PageContent {
   html: string;
   url: string | null;
+  /** Whether to read its text without looking for an article, because that takes too long. */
+  isPlain?: boolean;
 }
 
 /** A PDF. */
@@ -11,7 +13,14 @@ export interface PdfContent {
   bytes: Uint8Array;
 }
 
-export type Request<Content> = Content & { id: number };
+/** What the process of a reader is started with. */
+export interface ReaderJob {
+  /** The module of its worker thread. */
+  thread: 'extraction' | 'pdf';
+  memoryLimit: number;
+}
+
+export type Request<Content> = Content & { id: number; timeLimit: number };
 
 /**
  * `hasBegun` comes first: from then on the thread reads the document. A `problem` is a sentence for the user about the document, and an
@@ -22,3 +31,6 @@ export type Reply =
   | { id: number; article: Article }
   | { id: number; problem: string }
   | { id: number; error: string };
+
+/** What the process reports: the replies of its thread, or the limit that a document exceeded. */
+export type FromReader = Reply | { id: number; exceeded: 'time' | 'memory' };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createFairQueue } from '../src/fair-queue.js';
+import { createFairQueue, QueueFullError } from '../src/fair-queue.js';
 
 test('SEC-11: a caller waits for one piece of work of each other caller, not for all of them', async () => {
-  const inTurn = createFairQueue();
+  const inTurn = createFairQueue({ all: 64, ofCaller: 64 });
   const done: string[] = [];
   const work = (name: string) => async () => {
     await Promise.resolve();
@@ -16,7 +16,7 @@ test('SEC-11: a caller waits for one piece of work of each other caller, not for
 });
 
 test('SEC-11: work that fails ends nothing, and later work runs', async () => {
-  const inTurn = createFairQueue();
+  const inTurn = createFairQueue({ all: 64, ofCaller: 64 });
   const failing = inTurn('a', async () => {
     throw new Error('broken');
   });
@@ -24,4 +24,14 @@ test('SEC-11: work that fails ends nothing, and later work runs', async () => {
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('fine');
   expect(await inTurn('b', async () => 'later')).toBe('later');
+});
+
+test('SEC-11: work beyond what may wait is rejected, of one caller and altogether', async () => {
+  const inTurn = createFairQueue({ all: 3, ofCaller: 2 });
+  const work = async () => 'done';
+  const ask = (caller: string) => inTurn(caller, work).catch((error) => error instanceof QueueFullError && 'full');
+  // The first one begins at once.
+  const callers = ['a', 'a', 'a', 'a', 'b', 'b'];
+  expect(await Promise.all(callers.map(ask))).toEqual(['done', 'done', 'done', 'full', 'done', 'full']);
+  expect(await ask('a')).toBe('done');
 });

@@ -64,6 +64,7 @@ export const memoryOperations = {
       'IDEMPOTENCY_MISMATCH',
       'EMBEDDING_FAILED',
       'IMPORT_FAILED',
+      'UNAVAILABLE',
     ],
   },
   query: {

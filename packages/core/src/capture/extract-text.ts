@@ -1,4 +1,3 @@
-import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
 import { decodeBase64 } from './base64.js';
@@ -14,27 +13,20 @@ export async function extractText(
   extractor: ArticleExtractor | null,
 ): Promise<Article | null> {
   if (!('html' in content || 'pdf' in content)) return null;
-  const [what, field, limit] =
-    'html' in content
-      ? (['page', 'html', limits.capture.extractionMs] as const)
-      : (['PDF', 'pdf', limits.capture.pdfMs] as const);
-  if (extractor === null)
-    throw new RecollectError('EXTRACTION_FAILED', `A ${what} cannot be read here. Send pageText instead of ${field}.`);
+  const what = 'html' in content ? 'page' : 'PDF';
+  if (extractor === null) throw new RecollectError('EXTRACTION_FAILED', `A ${what} cannot be read here. ${INSTEAD}`);
   try {
     return await ('html' in content
       ? extractor.extract(content.html, url)
       : extractor.extractPdf(readPdf(content.pdf)));
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
-    const isTooSlow = cause instanceof Error && cause.name === 'TimeoutError';
-    const reason = isTooSlow
-      ? `The ${what} took longer than ${limit / 1_000} seconds to read.`
-      : `The ${what} could not be read: its reader failed on it.`;
-    throw new RecollectError('EXTRACTION_FAILED', `${reason} Send its text as pageText instead of ${field}.`, {
-      cause,
-    });
+    const reason = `The ${what} could not be read: its reader failed on it.`;
+    throw new RecollectError('EXTRACTION_FAILED', `${reason} ${INSTEAD}`, { cause });
   }
 }
+
+const INSTEAD = 'Save its text instead.';
 
 /** Bytes at whose beginning a PDF says what it is. Some have other bytes before it. */
 const PDF_HEAD = 1_024;

@@ -13,9 +13,11 @@ export interface Article {
  * waits for all documents of another.
  */
 export interface ArticleExtractor {
-  /** Throws when the page takes longer than the extractor's time limit, and EXTRACTION_FAILED when it takes too much memory. */
+  /** Reads the plain text, with a warning, of a page that takes too much time or memory. Throws UNAVAILABLE when too many wait. */
   extract(html: string, url: string | null, caller?: string): Promise<Article>;
-  /** Throws EXTRACTION_FAILED for a PDF that is damaged, protected or without text, and when it takes longer than the time limit. */
+  /**
+   * Throws EXTRACTION_FAILED for a PDF that is damaged, protected or without text, or takes too much time or memory, and UNAVAILABLE when too many wait.
+   */
   extractPdf(bytes: Uint8Array, caller?: string): Promise<Article>;
   close(): Promise<void>;
 }
