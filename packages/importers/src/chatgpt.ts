@@ -13,9 +13,12 @@ const CITATIONS = /\ue200[^\ue200\ue201]*\ue201/g;
  */
 export const chatGpt = defineImporter({
   program: 'ChatGPT',
-  detects: (file) => fieldsIn(file.head()).some(({ mapping }) => isFields(mapping)),
+  detects: (file) => fieldsIn(file.isList ? file.head() : [file.object()]).some(({ mapping }) => isFields(mapping)),
   *read(file) {
-    yield* readEach(fieldsOf(file.entries()), readConversation, ({ title }) => textOf(title));
+    // Browser tools save one conversation as an object.
+    yield* readEach(fieldsOf(file.isList ? file.entries() : [file.object()]), readConversation, ({ title }) =>
+      textOf(title),
+    );
   },
 });
 

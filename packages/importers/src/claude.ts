@@ -9,9 +9,13 @@ import { type KnownDocuments, withoutArtifactTags, writtenByClaude } from './wri
  */
 export const claude = defineImporter({
   program: 'Claude',
-  detects: (file) => fieldsIn(file.head()).some(({ chat_messages }) => Array.isArray(chat_messages)),
+  detects: (file) =>
+    fieldsIn(file.isList ? file.head() : [file.object()]).some(({ chat_messages }) => Array.isArray(chat_messages)),
   *read(file) {
-    yield* readEach(fieldsOf(file.entries()), readConversation, ({ name }) => textOf(name));
+    // Browser tools save one conversation as an object.
+    yield* readEach(fieldsOf(file.isList ? file.entries() : [file.object()]), readConversation, ({ name }) =>
+      textOf(name),
+    );
   },
 });
 
@@ -19,7 +23,7 @@ function readConversation(conversation: Fields): Item {
   const id = textOf(conversation.uuid);
   const title = textOf(conversation.name);
   const documents: KnownDocuments = new Map();
-  const messages = fieldsIn(conversation.chat_messages).flatMap((message) => {
+  const messages = currentBranch(conversation).flatMap((message) => {
     const text = contentOf(message, documents);
     return text === '' ? [] : [{ role: message.sender === 'human' ? 'user' : textOf(message.sender), text }];
   });
@@ -32,6 +36,22 @@ function readConversation(conversation: Fields): Item {
     at: instantOf(conversation.created_at),
     isStarred: conversation.is_starred === true,
   });
+}
+
+/** The messages that were last shown. Where a question was edited, the others have another parent; exports without parents have one branch. */
+function currentBranch({ chat_messages, current_leaf_message_uuid: leaf }: Fields): Fields[] {
+  const messages = fieldsIn(chat_messages);
+  const byId = new Map(messages.map((message) => [textOf(message.uuid), message]));
+  byId.delete('');
+  const branch: Fields[] = [];
+  const passed = new Set<string>();
+  let id = textOf(leaf);
+  for (let message = byId.get(id); message !== undefined && !passed.has(id); message = byId.get(id)) {
+    passed.add(id);
+    branch.push(message);
+    id = textOf(message.parent_message_uuid);
+  }
+  return branch.length === 0 ? messages : branch.reverse();
 }
 
 function contentOf({ content, text, attachments }: Fields, documents: KnownDocuments): string {

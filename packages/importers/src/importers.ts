@@ -1,5 +1,6 @@
 import { karakeep, linkwarden, wallabag } from './bookmark-managers.js';
 import { bookmarks } from './bookmarks.js';
+import { chrome, firefox } from './browser-backups.js';
 import { captures } from './captures.js';
 import { chatGpt } from './chatgpt.js';
 import { claude, claudeMemories, claudeProjects } from './claude.js';
@@ -7,13 +8,14 @@ import { evernote } from './evernote.js';
 import { gemini } from './gemini.js';
 import type { Importer, ImportFile } from './importer.js';
 import { kindle } from './kindle.js';
+import { addressList, instapaperPage, opml } from './lists-of-links.js';
 import { markdownNotes } from './markdown-notes.js';
 import { keep, memoryService } from './notes.js';
 import { notion } from './notion.js';
 import { omnivore } from './omnivore.js';
 import { pocketHighlights } from './pocket-highlights.js';
 import { referenceMemory } from './reference-memory.js';
-import { instapaper, pocket, raindrop, reader, readwise } from './tables.js';
+import { instapaper, pocket, raindrop, raindropCollection, reader, readwise } from './tables.js';
 
 /** What exports can be read. A file belongs to the first importer that detects it. */
 export const importers: readonly Importer[] = [
@@ -30,17 +32,23 @@ export const importers: readonly Importer[] = [
   memoryService,
   referenceMemory,
   bookmarks,
+  firefox,
+  chrome,
+  instapaperPage,
+  opml,
   pocket,
   pocketHighlights,
   instapaper,
   raindrop,
   reader,
   readwise,
+  raindropCollection,
   kindle,
   evernote,
   notion,
   markdownNotes,
   captures,
+  addressList,
 ];
 
 /** The importer for a file; undefined if it is no export of a known program. */

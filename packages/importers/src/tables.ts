@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { defineImporter, type ImportFile, type Item, readEach } from './importer.js';
+import { INSTAPAPER_STATES } from './lists-of-links.js';
 import { linkItem, quoteItem } from './to-capture.js';
 import { instantOf, textsOf } from './values.js';
 
@@ -77,9 +78,6 @@ export const pocket = ofTable('Pocket', ['title', 'url', 'time_added', 'status']
   }),
 );
 
-/** Folders of Instapaper that say what was done with a page. */
-const STATES = ['unread', 'archive', 'starred'];
-
 export const instapaper = ofTable('Instapaper', ['url', 'title', 'selection', 'folder'], (row) => {
   const folder = row.folder ?? '';
   const state = folder.toLowerCase();
@@ -88,25 +86,32 @@ export const instapaper = ofTable('Instapaper', ['url', 'title', 'selection', 'f
     title: row.title ?? '',
     description: row.selection,
     tags: listIn(row.tags),
-    folder: STATES.includes(state) ? [] : [folder],
+    folder: INSTAPAPER_STATES.includes(state) ? [] : [folder],
     at: instantOf(row.timestamp),
-    isStarred: state === 'starred',
+    isStarred: ['starred', 'liked'].includes(state),
     isRead: state === 'archive',
   });
 });
 
-export const raindrop = ofTable('Raindrop', ['title', 'excerpt', 'url', 'folder', 'created'], (row) =>
-  linkItem({
+function readRaindrop(row: Row): Item {
+  return linkItem({
     url: row.url ?? '',
     title: row.title ?? '',
-    description: [row.excerpt ?? '', ...quotesIn(row.highlights)].filter((part) => part !== '').join('\n\n'),
+    description: [row.excerpt ?? row.description ?? '', ...quotesIn(row.highlights)]
+      .filter((part) => part !== '')
+      .join('\n\n'),
     note: row.note,
     tags: textsOf(row.tags),
     folder: row.folder === 'Unsorted' ? [] : (row.folder ?? '').split('/'),
     at: instantOf(row.created),
     isStarred: row.favorite === 'true',
-  }),
-);
+  });
+}
+
+export const raindrop = ofTable('Raindrop', ['title', 'excerpt', 'url', 'folder', 'created'], readRaindrop);
+
+/** The export of one collection, and exports of 2022, which lack some columns. */
+export const raindropCollection = ofTable('Raindrop', ['title', 'url', 'tags', 'created'], readRaindrop);
 
 export const reader = ofTable('Readwise Reader', ['title', 'url', 'document tags', 'saved date'], (row) =>
   row.location === 'feed'
