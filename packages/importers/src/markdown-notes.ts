@@ -1,4 +1,5 @@
 import { limits } from '@recollect/contract/limits';
+import { dateOfName } from './date-of-name.js';
 import { defineImporter, type Item } from './importer.js';
 import { inlineTags } from './inline-tags.js';
 import { item } from './to-capture.js';
@@ -19,6 +20,8 @@ function readNote(name: string, text: string): Item {
       pageText: text.replace(/^\uFEFF/, ''),
       fileName: name.slice(-limits.capture.fileNameLength),
       tags: inlineTags(text),
+      // The name of a journal's page is its day; the front matter of others says when they were written.
+      capturedAt: dateOfName(name),
     },
   });
 }

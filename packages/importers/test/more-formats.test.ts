@@ -152,3 +152,24 @@ test('IMP-2: one conversation of Claude or ChatGPT has its current branch', () =
     ['Tea?', 'New'],
   ]);
 });
+
+test('IMP-4: a note of a journal has the day of its name', () => {
+  const dayOf = (name: string) => capturesOf(read(name, 'Some words.').items)[0]?.capturedAt?.slice(0, 10);
+  for (const name of [
+    '2023-11-05.md',
+    'Daily/2023_11_05.md',
+    'journals/20231105.md',
+    '2023-11-05 Sunday.md',
+    '2023.11.05-walk.md',
+  ])
+    expect([name, dayOf(name)]).toEqual([name, '2023-11-05']);
+  for (const name of [
+    '2023-02-31.md',
+    '2999-01-01.md',
+    '202311051230.md',
+    'Version 2023-11-05.md',
+    '2023-11.md',
+    'Tea.md',
+  ])
+    expect([name, dayOf(name)]).toEqual([name, undefined]);
+});

@@ -7,19 +7,13 @@ const HEAD = 64 * 1024;
 const FENCED = /^(```|~~~).*?^\1/gms;
 /** A heading of level 1: with a hash, underlined, or as an element. */
 const TITLE = /^#[ \t]+(\S.*)$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/h1>/m;
-/** A heading of any level that the text begins with. */
-const FIRST = /^(?:#{1,6}[ \t]+(\S.*)|([^\s#].*)\r?\n-+[ \t]*(?:[\r\n]|$))/;
 
-/** The title of a Markdown text: its first heading of level 1, or the heading that it begins with. Null if it has neither. */
+/** The title of a Markdown text: its first heading of level 1. Null if it has none: other headings name sections, such as the lists of a board. */
 export function headingOf(text: string): string | null {
   const prose = text.slice(0, HEAD).replace(FENCED, '').trimStart();
-  for (const pattern of [TITLE, FIRST]) {
-    const [, ...found] = pattern.exec(prose) ?? [];
-    const heading = found.find((one) => one !== undefined) ?? '';
-    const title = plainTitle(heading.slice(0, limits.capture.titleLength + MARKUP));
-    if (title !== '') return title;
-  }
-  return null;
+  const [, ...found] = TITLE.exec(prose) ?? [];
+  const heading = found.find((one) => one !== undefined) ?? '';
+  return plainTitle(heading.slice(0, limits.capture.titleLength + MARKUP)) || null;
 }
 
 /** A heading without pictures, addresses, elements and emphasis. */
