@@ -69,7 +69,7 @@ export type Client = <Id extends OperationId>(id: Id, input: CallInput<Id>) => P
  * const { results } = await client('query', { body: { query: 'tea' } });
  */
 export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOptions): Client {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = ownTimeZone();
   return async (id, input) => {
     const { method, path: template } = routes[id];
     const given = input as {
@@ -78,7 +78,7 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
       parameters?: Record<string, string>;
     } & CallOptions;
     const { parameters, headers, signal } = given;
-    const { body, query } = namesDays(id) ? inZone(given, timeZone) : given;
+    const { body, query } = timeZone !== null && namesDays(id) ? inZone(given, timeZone) : given;
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters?.[name] ?? ''));
     const url = new URL(path, baseUrl);
     for (const [name, value] of Object.entries(query ?? {})) {
@@ -106,6 +106,12 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
 
 /** The operations whose queries can name days. */
 const NAMING_DAYS: readonly OperationId[] = ['query', 'queryByGet', 'listMemories', 'countMemories', 'changeMemories'];
+
+/** The time zone of this machine; null where the system does not say, which a browser calls `Etc/Unknown`. */
+function ownTimeZone(): string | null {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return timeZone && timeZone !== 'Etc/Unknown' ? timeZone : null;
+}
 
 function namesDays(id: OperationId): boolean {
   return NAMING_DAYS.includes(id);

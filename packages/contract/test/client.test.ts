@@ -1,5 +1,5 @@
 import { createClient } from '@recollect/contract/client';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 test('QRY-8: the client says in which time zone its user is, where a request may name days', async () => {
   const sent: unknown[] = [];
@@ -21,4 +21,22 @@ test('QRY-8: the client says in which time zone its user is, where a request may
     [`/api/v1/memories?timeZone=${encodeURIComponent(timeZone)}&limit=2`, null],
     ['/api/v1/memories/a', null],
   ]);
+});
+
+test('QRY-8: the client names no time zone where the system does not know it', async () => {
+  const options = Intl.DateTimeFormat().resolvedOptions();
+  for (const timeZone of ['Etc/Unknown', undefined]) {
+    const resolved = { ...options, timeZone } as Intl.ResolvedDateTimeFormatOptions;
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce(resolved);
+    const sent: unknown[] = [];
+    const client = createClient({
+      baseUrl: 'http://a.example',
+      async fetch(_, { body }) {
+        sent.push(body);
+        return { ok: true, status: 200, headers: new Headers(), text: async () => '{}' };
+      },
+    });
+    await client('query', { body: { query: 'tea' } });
+    expect(sent).toEqual(['{"query":"tea"}']);
+  }
 });
