@@ -9,6 +9,7 @@ export { describeTime } from './describe-time.js';
 export { displayed } from './displayed.js';
 export { foldLetters } from './fold-letters.js';
 export { formatBytes } from './format-bytes.js';
+export { isPdf } from './is-pdf.js';
 export { createMatcher, type Match, markMatches, type Piece } from './mark-matches.js';
 export { joinGroups, otherSpellings } from './other-spellings.js';
 export { isPageAddress } from './page-address.js';

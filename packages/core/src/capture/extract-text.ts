@@ -1,3 +1,4 @@
+import { isPdf } from '@recollect/contract/text';
 import { RecollectError } from '../error.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
 import { decodeBase64 } from './base64.js';
@@ -28,14 +29,11 @@ export async function extractText(
 
 const INSTEAD = 'Save its text instead.';
 
-/** Bytes at whose beginning a PDF says what it is. Some have other bytes before it. */
-const PDF_HEAD = 1_024;
 const NO_PDF = 'must be a PDF in Base64';
 
 function readPdf(base64: string): Uint8Array {
   const bytes = decodeBase64(base64);
-  const head = new TextDecoder('latin1').decode(bytes?.subarray(0, PDF_HEAD));
-  if (bytes === null || !head.includes('%PDF-'))
+  if (bytes === null || !isPdf(bytes, { isDeclared: true }))
     throw new RecollectError('VALIDATION_FAILED', `pdf ${NO_PDF}.`, { errors: [{ pointer: '/pdf', message: NO_PDF }] });
   return bytes;
 }

@@ -1,5 +1,5 @@
 import { limits } from '@recollect/contract/limits';
-import { encodeBase64 } from '@recollect/contract/text';
+import { encodeBase64, isPdf } from '@recollect/contract/text';
 
 /** Milliseconds that the page's server has for it, should the browser have to ask again. */
 const PATIENCE = 20_000;
@@ -15,6 +15,5 @@ export async function readPdf(address: string): Promise<{ pdf: string } | { prob
   if (content === null) return { problem: 'pdf' };
   const bytes = new Uint8Array(content);
   if (bytes.length > limits.capture.pdfBytes) return { problem: 'large-pdf' };
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1_024));
-  return /^\s*%PDF-/.test(head) ? { pdf: encodeBase64(bytes) } : { problem: 'pdf' };
+  return isPdf(bytes, { isDeclared: true }) ? { pdf: encodeBase64(bytes) } : { problem: 'pdf' };
 }
