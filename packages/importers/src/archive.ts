@@ -1,10 +1,12 @@
-/** A file of an archive. */
+/** A file of an archive or a folder. */
 export interface ArchivedFile {
   /** Its name, with the folders that it is in. */
   name: string;
   /** Bytes that it unfolds to. */
   size: number;
-  /** Rejects if the file is damaged. */
+  /** When it was changed last; null if that is not known. */
+  changedAt: Date | null;
+  /** Rejects if the file is damaged, or encrypted. */
   read(): Promise<Buffer>;
 }
 
@@ -14,4 +16,9 @@ export interface Archive {
   /** Why the list of files ends too early; null if it is complete. */
   fault: Error | null;
   close(): void;
+}
+
+/** An archive, or a file of one, that only a password opens. */
+export class EncryptedError extends Error {
+  override readonly name = 'EncryptedError';
 }

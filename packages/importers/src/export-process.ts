@@ -1,10 +1,19 @@
 import { constants, setPriority } from 'node:os';
 import type { ExportPart } from '@recollect/core';
 import { decodeText } from './decode-text.js';
+import { DocumentError, readDocumentFile } from './documents/read-document-file.js';
+import { DOCUMENTS, FILES, fileItem, isData, textCapture } from './files.js';
+import type { Item } from './importer.js';
 import { findImporter } from './importers.js';
 import { DamagedJsonError } from './json-elements.js';
 import type { ExportJob, FromExportProcess } from './messages.js';
-import { type ReadFilesOptions, readFiles, UnreadableArchiveError } from './read-files.js';
+import {
+  type DocumentFile,
+  type ReadFilesOptions,
+  readFiles,
+  type TextFile,
+  UnreadableArchiveError,
+} from './read-files.js';
 
 // Reads one export in a process of its own. Its host may end it at any time, and it ends with its host.
 process.on('disconnect', () => process.exit());
@@ -84,16 +93,19 @@ async function* readParts(): AsyncGenerator<ExportPart> {
       yield file;
       continue;
     }
+    if ('document' in file) {
+      yield { program: DOCUMENTS };
+      yield await readOneDocument(file);
+      continue;
+    }
     const importer = findImporter(file);
     if (importer === undefined) {
-      yield file.isDamaged()
-        ? { failed: file.name, reason: 'It is JSON that is damaged or incomplete.' }
-        : { other: file.name, isText: !file.isCopy && file.text.trim() !== '' };
+      yield* readUnknown(file);
       continue;
     }
     yield { program: importer.program };
     try {
-      yield* importer.read(file);
+      for await (const item of importer.read(file)) yield withTime(item, file.changedAt);
     } catch (error) {
       // The other files may be good. What an importer throws, except for damage, is a fault in it.
       const why =
@@ -105,9 +117,37 @@ async function* readParts(): AsyncGenerator<ExportPart> {
   }
 }
 
+/** A note has the time of its file. That of a list, such as one of bookmarks, says when it was exported. */
+function withTime(item: Item, changedAt: string | null): Item {
+  return 'capture' in item && item.capture.fileName != null && changedAt !== null ? { ...item, changedAt } : item;
+}
+
+async function readOneDocument({ document, bytes, changedAt }: DocumentFile): Promise<ExportPart> {
+  try {
+    const capture = await readDocumentFile(bytes, document);
+    if (capture === null) return { other: document };
+    return fileItem(document, capture, changedAt);
+  } catch (error) {
+    if (error instanceof DocumentError) return { failed: document, reason: error.message };
+    return { failed: document, reason: `It cannot be read: ${(error as Error).message}.` };
+  }
+}
+
+/** A text that is no export. The texts of the user's folders are worth keeping. */
+function* readUnknown(file: TextFile): Generator<ExportPart> {
+  const isBlank = file.text.trim() === '';
+  if (file.isDamaged()) yield { failed: file.name, reason: 'It is JSON that is damaged or incomplete.' };
+  else if (isBlank && file.isOwn) yield { skipped: file.name, reason: 'The file is empty.', isExpected: true };
+  else if (!file.isOwn || isData(file.name)) yield { other: file.name, isText: !file.isCopy && !isBlank };
+  else {
+    yield { program: FILES };
+    yield fileItem(file.name, textCapture(file), file.changedAt);
+  }
+}
+
 function lengthOf(part: ExportPart): number {
   if (!('capture' in part)) return 0;
-  const { pageText, selection, html, messages } = part.capture;
+  const { pageText, selection, html, pdf, messages } = part.capture;
   const said = (messages ?? []).reduce((sum, { text }) => sum + text.length, 0);
-  return said + [pageText, selection, html].reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  return said + [pageText, selection, html, pdf].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }

@@ -23,7 +23,10 @@ const MOST_FAULTS = 20;
 export function createExportReader({ timeLimit = 60_000, memoryMb = 1_500 }: ExportReaderOptions = {}): ExportReader {
   return {
     // Loaded here: the importers are needed in the process only.
-    programs: async () => [...new Set((await import('./importers.js')).importers.map(({ program }) => program))],
+    async programs() {
+      const [{ importers }, { DOCUMENTS }] = await Promise.all([import('./importers.js'), import('./files.js')]);
+      return [...new Set([...importers.map(({ program }) => program), DOCUMENTS])];
+    },
     async *read(path, { name, signal }) {
       // The system's error for a file that cannot be read comes from here.
       await (await open(path, 'r')).close();

@@ -13,13 +13,13 @@ interface Head {
   isDamaged: boolean;
 }
 
-/** What an archive knows about a file of it. */
-export type InArchive = Pick<ImportFile, 'sibling' | 'isCopy'>;
+/** What an archive or folder knows about a file of it. */
+export type InArchive = Pick<ImportFile, 'sibling' | 'isCopy' | 'names' | 'changedAt'>;
 
-const NOT_IN_ARCHIVE: InArchive = { sibling: async () => null, isCopy: false };
+const NOT_IN_ARCHIVE: InArchive = { sibling: async () => null, isCopy: false, names: [], changedAt: null };
 
 /** A file of an export with its text. What looks like JSON is parsed when it is first asked for. */
-export function importFile(name: string, text: string, { sibling, isCopy }: InArchive = NOT_IN_ARCHIVE): ImportFile {
+export function importFile(name: string, text: string, place: Partial<InArchive> = {}): ImportFile {
   const start = /^\uFEFF?\s*/.exec(text)?.[0].length ?? 0;
   const isList = text[start] === '[';
   const isObject = text[start] === '{';
@@ -43,8 +43,8 @@ export function importFile(name: string, text: string, { sibling, isCopy }: InAr
     name,
     text,
     isList,
-    sibling,
-    isCopy,
+    ...NOT_IN_ARCHIVE,
+    ...place,
     object,
     entries,
     head: () => readHead().elements,

@@ -9,6 +9,10 @@ export interface ImportFile {
   sibling(path: string): Promise<string | null>;
   /** Whether a file of the same name but for its ending is beside it, in JSON: programs export pages to look at, too. */
   isCopy: boolean;
+  /** The names of all files of the archive or folder: one list for all files of it. Empty for a single file. */
+  names: readonly string[];
+  /** When it was changed last, as ISO 8601 in UTC; null if that is not known. */
+  changedAt: string | null;
   /** Whether it is a list in JSON. */
   isList: boolean;
   /** What it contains if it is an object in JSON, and not too long; undefined otherwise. Parsed once, at the first call. */
@@ -41,7 +45,7 @@ export interface Importer {
 }
 
 /** An entry of a file that is not read yet. */
-interface Entry {
+export interface Entry {
   /** What reports call it. */
   name: string;
   read(): Item | Iterable<Item> | Promise<Item>;

@@ -7,9 +7,11 @@ import { claude, claudeMemories, claudeProjects } from './claude.js';
 import { evernote } from './evernote.js';
 import { gemini } from './gemini.js';
 import type { Importer, ImportFile } from './importer.js';
+import { joplin } from './joplin.js';
 import { kindle } from './kindle.js';
 import { addressList, instapaperPage, opml } from './lists-of-links.js';
 import { markdownNotes } from './markdown-notes.js';
+import { matter, matterHighlights } from './matter.js';
 import { keep, memoryService } from './notes.js';
 import { notion } from './notion.js';
 import { omnivore } from './omnivore.js';
@@ -44,7 +46,10 @@ export const importers: readonly Importer[] = [
   readwise,
   raindropCollection,
   kindle,
+  matter,
+  matterHighlights,
   evernote,
+  joplin,
   notion,
   markdownNotes,
   captures,

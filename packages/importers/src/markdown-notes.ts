@@ -7,7 +7,7 @@ import { item } from './to-capture.js';
 /** Notes in Markdown, of an archive of any program. Their front matter is read when they are saved, as that of files is. */
 export const markdownNotes = defineImporter({
   program: 'notes in Markdown (Obsidian, Bear, Joplin, basic-memory)',
-  detects: ({ name }) => /\.(?:md|markdown)$/i.test(name),
+  detects: ({ name }) => /\.(?:md|markdown|mdown|mkd)$/i.test(name),
   *read({ name, text }) {
     yield { name, read: () => readNote(name, text) };
   },

@@ -1,16 +1,22 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Archive } from './archive.js';
+import { type Archive, type ArchivedFile, EncryptedError } from './archive.js';
 import { companionsIn, folderOf } from './companions.js';
+import { isDocumentFile } from './documents/kinds.js';
+import { pastDate } from './documents/past-date.js';
+import { openFolder } from './folder.js';
 import { type InArchive, importFile } from './import-file.js';
 import type { ImportFile, SkippedItem } from './importer.js';
+import { isTar, openTar } from './tar-archive.js';
 import { isZip, openZip } from './zip-archive.js';
 
 /** The largest file, in bytes: a text in V8 has at most about 512 million characters. */
 const MOST = 500_000_000;
 /** Files of an archive that can be an export. Pictures and sounds are not read. */
-const READABLE = /\.(?:json|jsonl|html?|csv|txt|enex|md|markdown)(?:\.gz)?$/i;
+const READABLE = /\.(?:json|jsonl|html?|csv|txt|enex|md|markdown|mdown|mkd|opml)(?:\.gz)?$/i;
+/** Files of a folder that are texts, besides. */
+const TEXTS = /\.(?:text|xhtml|tsv|rst|org|adoc|tex|srt|vtt)$/i;
 
 export interface ReadFilesOptions {
   /** What the file is called in reports; its own name by default. */
@@ -41,6 +47,19 @@ export interface OtherFile {
   isText?: boolean;
 }
 
+/** A book, a document of an office program, a PDF, a mail, a saved page or a notebook. */
+export interface DocumentFile {
+  document: string;
+  bytes: Uint8Array;
+  /** When it was changed last, as ISO 8601 in UTC; null if that is not known. */
+  changedAt: string | null;
+}
+
+/** A text with whether it is a file of the user's folder, and so worth keeping if it is no export. */
+export type TextFile = ImportFile & { isOwn: boolean };
+
+type Read = TextFile | DocumentFile | SkippedItem | OtherFile;
+
 /** How deep archives may be nested, and how many bytes all files of one may have. */
 const DEPTH = 3;
 const ALL = 8_000_000_000;
@@ -58,38 +77,48 @@ function budgetOf(compressed: number, { always, times } = UNFOLDED): Budget {
 }
 
 /**
- * The files of an export: the file itself, also compressed by gzip, or those of a ZIP archive, also in archives within it. Of those that
- * cannot be an export, or are hidden, only the names are given. A file that is damaged, too large or no text is skipped. Throws the system's error for a file that cannot be read,
- * {@link UnreadableArchiveError} for an archive whose list of files cannot be, and the signal's reason.
+ * The files of an export: the file itself, also compressed by gzip, or those of a folder or an archive (ZIP, tar), also in archives within
+ * it. Of those that cannot be an export, or are hidden, only the names are given. A file that is damaged, too large or no text is skipped.
+ * Throws the system's error for a file that cannot be read, {@link UnreadableArchiveError} for an archive whose list of files cannot be,
+ * and the signal's reason.
  */
-export async function* readFiles(
-  path: string,
-  options: ReadFilesOptions,
-): AsyncGenerator<ImportFile | SkippedItem | OtherFile> {
+export async function* readFiles(path: string, options: ReadFilesOptions): AsyncGenerator<Read> {
   const { name = basename(path), mayRead } = options;
-  const { size } = await stat(path);
-  const budget = budgetOf(size, options.unfolded);
-  if (await isArchive(path)) {
-    try {
-      yield* readArchive(await openZip(path), { folder: '', depth: 1, budget }, options);
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      throw new UnreadableArchiveError((error as Error).message, { cause: error });
+  const facts = await stat(path);
+  const isFolder = facts.isDirectory();
+  const budget = isFolder ? { bytes: Number.POSITIVE_INFINITY } : budgetOf(facts.size, options.unfolded);
+  try {
+    const archive = isFolder ? await openFolder(path) : await openArchive(path, name, budget);
+    if (archive !== null) {
+      yield* readArchive(archive, { folder: '', depth: 1, budget, isFolder }, options);
+      return;
     }
-    return;
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (isFolder) throw error;
+    throw new UnreadableArchiveError((error as Error).message, { cause: error });
   }
   if ((await mayRead?.(name)) === false) return;
-  yield size > MOST ? tooLarge(name) : toFile(name, await readFile(path), { budget }, options);
+  if (facts.size > MOST) yield tooLarge(name);
+  else {
+    const changedAt = pastDate(facts.mtime);
+    yield toFile(name, await readFile(path), { budget, place: { changedAt } }, options);
+  }
 }
 
-async function isArchive(path: string): Promise<boolean> {
+/** Opens a file that is an archive; null for another one. Books and documents of office programs are archives, too. */
+async function openArchive(path: string, name: string, budget: Budget): Promise<Archive | null> {
   const file = await open(path, 'r');
-  try {
-    const { buffer: head } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return isZip(head);
-  } finally {
-    await file.close();
-  }
+  const { buffer: head } = await file.read(Buffer.alloc(512), 0, 512, 0).finally(() => file.close());
+  if (isDocumentFile(name, head)) return null;
+  if (isZip(head)) return openZip(path);
+  const isPacked = isGzip(head) && /\.(?:tar\.gz|tgz)$/i.test(name);
+  if (!isTar(head) && !isPacked) return null;
+  return openTar(path, { isWanted: isReadable, most: Math.min(MOST, budget.bytes), isGzip: isPacked });
+}
+
+function isReadable(name: string): boolean {
+  return READABLE.test(name) || isDocumentFile(name);
 }
 
 /** Where an archive is, and what may be read of it. */
@@ -97,15 +126,14 @@ interface Place {
   folder: string;
   depth: number;
   budget: Budget;
+  isFolder: boolean;
 }
 
-async function* readArchive(
-  archive: Archive,
-  { folder, depth, budget }: Place,
-  options: ReadFilesOptions,
-): AsyncGenerator<ImportFile | SkippedItem | OtherFile> {
+async function* readArchive(archive: Archive, place: Place, options: ReadFilesOptions): AsyncGenerator<Read> {
+  const { folder, depth, budget, isFolder } = place;
   const byName = new Map(archive.files.map((file) => [file.name, file]));
-  const companions = companionsIn([...byName.keys()]);
+  const names = [...byName.keys()];
+  const companions = companionsIn(names);
   const used = new Set<string>();
   /** Reads another file of the archive for an importer. A damaged one is as good as missing. */
   const sibling = async (name: string): Promise<string | null> => {
@@ -115,6 +143,23 @@ async function* readArchive(
     used.add(name);
     return options.decode(await file.read().catch(() => Buffer.alloc(0)));
   };
+  /** Reads a file that can be an export, or the archive that it is. */
+  async function* readOne(file: ArchivedFile, name: string): AsyncGenerator<Read> {
+    const bytes = await file.read();
+    if (/\.zip$/i.test(name) && !isDocumentFile(name, bytes)) {
+      if (!isZip(bytes)) return;
+      yield* readArchive(await openZip(bytes), { ...place, folder: `${name}/`, depth: depth + 1 }, options);
+      return;
+    }
+    const inArchive = {
+      sibling: (path: string) => sibling(folderOf(file.name) + path),
+      isCopy: !/\.json$/i.test(file.name) && byName.has(file.name.replace(/\.[^./]*$/, '.json')),
+      names,
+      changedAt: pastDate(file.changedAt),
+    };
+    yield toFile(name, bytes, { budget, place: inArchive, isOwn: isFolder && depth === 1 }, options);
+  }
+
   try {
     for (const file of archive.files) {
       options.signal?.throwIfAborted();
@@ -122,7 +167,8 @@ async function* readArchive(
       const isNested = /\.zip$/i.test(name);
       if (name.endsWith('/') || OF_FINDER.test(name) || companions.has(file.name)) continue;
       if (!isNested && (await options.mayRead?.(name)) === false) continue;
-      if (HIDDEN.test(name) || (!isNested && !READABLE.test(name))) {
+      const isText = isReadable(name) || (isFolder && TEXTS.test(name));
+      if (HIDDEN.test(name) || (!isNested && !isText)) {
         yield { other: name };
         continue;
       }
@@ -132,19 +178,11 @@ async function* readArchive(
         continue;
       }
       try {
-        const bytes = await file.read();
-        const archived = {
-          sibling: (path: string) => sibling(folderOf(file.name) + path),
-          isCopy: !/\.json$/i.test(file.name) && byName.has(file.name.replace(/\.[^./]*$/, '.json')),
-        };
-        if (!isNested) yield toFile(name, bytes, { budget, archived }, options);
-        else if (isZip(bytes)) {
-          const place = { folder: `${name}/`, depth: depth + 1, budget };
-          yield* readArchive(await openZip(bytes), place, options);
-        }
+        yield* readOne(file, name);
       } catch (error) {
         options.signal?.throwIfAborted();
-        yield { skipped: name, reason: `It cannot be read: ${(error as Error).message}.` };
+        const { message } = error as Error;
+        yield { skipped: name, reason: error instanceof EncryptedError ? message : `It cannot be read: ${message}.` };
       }
     }
     for (const name of companions) if (!used.has(name)) yield { other: folder + name, isText: true };
@@ -158,12 +196,14 @@ async function* readArchive(
 function toFile(
   name: string,
   bytes: Uint8Array,
-  { budget, archived }: { budget: Budget; archived?: InArchive },
+  { budget, place, isOwn = false }: { budget: Budget; place: Partial<InArchive>; isOwn?: boolean },
   { decode, unfolded }: ReadFilesOptions,
-): ImportFile | SkippedItem {
+): Read {
   try {
+    if (isDocumentFile(name, bytes)) return { document: name, bytes, changedAt: place.changedAt ?? null };
     const text = decode(isGzip(bytes) ? unfold(bytes, budget, unfolded) : bytes);
-    return text === null ? { skipped: name, reason: 'It is no text.' } : importFile(name, text, archived);
+    if (text === null) return { skipped: name, reason: 'It is no text.' };
+    return { ...importFile(name, text, place), isOwn };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(name);
     return { skipped: name, reason: `It cannot be read: ${(error as Error).message}.` };

@@ -1,29 +1,36 @@
 import { parse } from 'csv-parse/sync';
-import { defineImporter, type ImportFile, type Item, readEach } from './importer.js';
+import { defineImporter, type Entry, type ImportFile, type Item, readEach } from './importer.js';
 import { INSTAPAPER_STATES } from './lists-of-links.js';
 import { linkItem, quoteItem } from './to-capture.js';
 import { instantOf, textsOf } from './values.js';
 
 /** A row by the names of its columns, in lower case. */
-type Row = Readonly<Record<string, string | undefined>>;
+export type Row = Readonly<Record<string, string | undefined>>;
 
 /** An importer of tables that have certain columns; others are ignored. */
-function ofTable(program: string, columns: readonly string[], readRow: (row: Row) => Item) {
+export function ofTable(program: string, columns: readonly string[], readRow: (row: Row) => Item) {
   return defineImporter({
     program,
-    detects(file) {
-      const found = columnsOf(file);
-      return columns.every((column) => found.includes(column));
-    },
-    *read({ name, text }) {
-      const { rows, fault } = parseRows(text);
-      yield* readEach(rows, readRow, (row) => row.title || row['book title'] || row.url || name);
-      if (fault !== null) {
-        const after = `${name}, after row ${rows.length}`;
-        yield { name: after, read: () => ({ skipped: after, reason: fault }) };
-      }
+    detects: (file) => hasColumns(file, columns),
+    *read(file) {
+      yield* readRows(file, readRow);
     },
   });
+}
+
+/** Whether a file is a table that has these columns, besides others. */
+export function hasColumns(file: ImportFile, columns: readonly string[]): boolean {
+  const found = columnsOf(file);
+  return columns.every((column) => found.includes(column));
+}
+
+/** The rows of a table as entries, and the fault after which it cannot be read. */
+export function* readRows({ name, text }: ImportFile, readRow: (row: Row) => Item | Promise<Item>): Generator<Entry> {
+  const { rows, fault } = parseRows(text);
+  yield* readEach(rows, readRow, (row) => row.title || row['book title'] || row.url || name);
+  if (fault === null) return;
+  const after = `${name}, after row ${rows.length}`;
+  yield { name: after, read: () => ({ skipped: after, reason: fault }) };
 }
 
 /** The rows of a table, up to the first that cannot be read. */

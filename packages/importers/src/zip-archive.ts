@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import type { Archive, ArchivedFile } from './archive.js';
+import { type Archive, type ArchivedFile, EncryptedError } from './archive.js';
 
 /** Names are not checked, since nothing is written to them. */
 const OPTIONS = { lazyEntries: true, autoClose: false, decodeStrings: false };
@@ -63,7 +63,9 @@ function toFile(zip: ZipFile, entry: Entry): ArchivedFile {
   return {
     name: nameOf(entry),
     size: entry.uncompressedSize,
+    changedAt: entry.getLastModDate(),
     async read() {
+      if (entry.isEncrypted()) throw new EncryptedError('It is protected by a password.');
       const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
         zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened))),
       );

@@ -115,7 +115,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
       'extension/archive',
       'importers',
       'importers/decode-text',
-      'importers/read-document',
+      'importers/read-document-file',
       'importers/export-reader',
       'mcp/lines',
       'mcp/stdio',

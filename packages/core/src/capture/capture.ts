@@ -30,8 +30,8 @@ export interface CaptureOptions {
   under?: Lease | undefined;
   /** Leaves the embeddings to an indexing job, for many captures at once. */
   embedsLater?: boolean | undefined;
-  /** What another program had of what is new, by the positions of the captures: whether it is starred, read, or a link. */
-  facts?: readonly Partial<Pick<Memory, 'starred' | 'readState' | 'isLink'>>[] | undefined;
+  /** What an import knows of what is new, by the positions of the captures. */
+  facts?: readonly ImportedFacts[] | undefined;
   /**
    * Whether these are items of an import, which may be repeated. Items in the trash are left there ({@link CaptureOutcome.inTrash}
    * lists them), and memories that were corrected since keep their text.
@@ -41,6 +41,12 @@ export interface CaptureOptions {
   by?: Actor | null | undefined;
   /** Stops the embedding, whose state is then `queued`. Saved memories stay saved. */
   signal?: AbortSignal | undefined;
+}
+
+/** Whether what is imported was starred or read in another program, or is a link, and the time of its file. */
+export interface ImportedFacts extends Partial<Pick<Memory, 'starred' | 'readState' | 'isLink'>> {
+  /** ISO 8601 in UTC. It counts where neither the capture nor its text states a time. */
+  changedAt?: string;
 }
 
 /**
@@ -123,9 +129,13 @@ async function save(
   retry: Retry | undefined,
   { triggersHooks = true, embedsLater = false, isImport = false, facts = [], under, by = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
-  const normalised = await normaliseCaptures(ports, captures, by);
+  const changedAt = facts.map((one) => one.changedAt);
+  const normalised = await normaliseCaptures(ports, captures, { by, changedAt });
   const { warnings } = normalised;
-  const begun = normalised.memories.map((draft, at) => ({ ...draft, memory: { ...draft.memory, ...facts[at] } }));
+  const begun = normalised.memories.map((draft, at) => {
+    const { changedAt: _, ...known } = facts[at] ?? {};
+    return { ...draft, memory: { ...draft.memory, ...known } };
+  });
   const deleted = isImport
     ? await guardStorage(() => findDeleted(ports.memories, userId, normalised.memories))
     : new Set<number>();

@@ -29,6 +29,8 @@ export interface NormaliseOptions {
   now: Date;
   sequence: number;
   by: Actor | null;
+  /** When the file of the capture was changed last, as ISO 8601 in UTC. */
+  changedAt?: string | undefined;
 }
 
 /** A memory of a capture, without the hash of its text. */
@@ -47,7 +49,7 @@ export interface Normalised extends Omit<NewMemory, 'contentHash'> {
  */
 export async function normaliseCapture(
   capture: Capture,
-  { extractor, readYaml, sizes, now, sequence, by }: NormaliseOptions,
+  { extractor, readYaml, sizes, now, sequence, by, changedAt }: NormaliseOptions,
 ): Promise<Normalised | null> {
   const content = chooseContent(capture);
   if (content === null) return null;
@@ -76,7 +78,9 @@ export async function normaliseCapture(
   if (text.trim() === '') return null;
   const site = url === null ? null : siteOf(url);
   const measured = turns === null ? [await measureText(text, sizes)] : await measureTurns(turns, sizes);
-  const stated = [...(file?.dates ?? []), saved?.date].find((date) => date != null && date <= now.toISOString());
+  const stated = [...(file?.dates ?? []), saved?.date, changedAt].find(
+    (date) => date != null && date <= now.toISOString(),
+  );
   const capturedAt = instant(capture.capturedAt) ?? stated ?? now.toISOString();
   return {
     memory: {

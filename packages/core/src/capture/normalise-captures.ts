@@ -29,11 +29,13 @@ type NormalisePorts = Pick<CorePorts, 'embeddingModel' | 'articleExtractor' | 'c
 /**
  * Turns the captures of a request into memories, with the titles that their files were given and what was left out of them. Throws
  * CAPTURE_EMPTY if one has no text, and what `normaliseCapture` throws, with the position of the capture.
+ *
+ * @param options.changedAt when the files of the captures were changed, by their positions
  */
 export async function normaliseCaptures(
   ports: NormalisePorts,
   captures: readonly (Capture | null)[],
-  by: Actor | null,
+  { by, changedAt = [] }: { by: Actor | null; changedAt?: readonly (string | undefined)[] },
 ): Promise<{ memories: NewMemory[]; ownTitles: (string | undefined)[]; warnings: string[] }> {
   const normalising = {
     extractor: forCaller(ports.articleExtractor, by),
@@ -51,8 +53,8 @@ export async function normaliseCaptures(
     const memory =
       capture === null
         ? null
-        : await normaliseCapture(capture, { ...normalising, sequence: index }).catch((error) =>
-            throwIn(error, index, captures.length > 1),
+        : await normaliseCapture(capture, { ...normalising, sequence: index, changedAt: changedAt[index] }).catch(
+            (error) => throwIn(error, index, captures.length > 1),
           );
     if (capture === null || memory === null) {
       empty.push(index);

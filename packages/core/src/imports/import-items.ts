@@ -52,9 +52,9 @@ export async function importItems(options: ItemsImport, parts: AsyncIterable<Exp
   await flush();
 }
 
-function lengthOf({ pageText, selection, html, messages }: Capture): number {
+function lengthOf({ pageText, selection, html, pdf, messages }: Capture): number {
   const said = (messages ?? []).reduce((sum, { text }) => sum + text.length, 0);
-  return said + [pageText, selection, html].reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  return said + [pageText, selection, html, pdf].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 
 function note(report: ItemsReport, part: Exclude<ExportPart, ExportedItem>): void {
@@ -103,6 +103,7 @@ async function save(into: RunningImport, items: readonly ExportedItem[]): Promis
         ...(item.isLink ? { isLink: true } : {}),
         ...(item.isStarred ? { starred: true } : {}),
         ...(readState === null ? {} : { readState }),
+        ...(item.changedAt === undefined ? {} : { changedAt: item.changedAt }),
       };
     }),
     by,

@@ -11,6 +11,8 @@ export interface ExportedItem {
   isRead?: boolean;
   /** Whether it was read in part. */
   isReading?: boolean;
+  /** When its file was changed last, as ISO 8601 in UTC: its time if neither the capture nor the text states one. */
+  changedAt?: string;
 }
 
 /** What an export contains, in its order. */
@@ -30,7 +32,7 @@ export interface ExportReader {
   /** The programs, as messages call them. */
   programs(): Promise<readonly string[]>;
   /**
-   * Reads a file: an export, also compressed, or an archive with the files of one. Throws the system's error for a file that cannot be
+   * Reads a file: an export, also compressed, or an archive or a folder with the files of one. Throws the system's error for a file that cannot be
    * read, EXPORT_UNREADABLE for an archive that is damaged or incomplete, and the signal's reason.
    *
    * @param name the name that the file had where it comes from
