@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { CaptureAnswer } from '@recollect/contract';
+import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LAMPS } from './lamps.js';
 import { type Cli, createCli } from './run-cli.js';
@@ -281,7 +282,7 @@ describe('capture', () => {
     expect((await cli.json(['capture', address])).captures).toMatchObject([{ url: address, sourceType: 'url' }]);
     server.close();
     const edited = await cli.run(['edit', lamps.id, '--text', LAMPS]);
-    expect([edited.code, edited.err]).toEqual([1, expect.stringContaining('lamps.pdf is a PDF, and no text.')]);
+    expect([edited.code, edited.err]).toEqual([1, expect.stringContaining('lamps.pdf is a PDF, not a text.')]);
   });
 
   test('SEC-12: follows a redirect to the typed host, and to no other in a private network', async () => {
@@ -311,6 +312,37 @@ describe('capture', () => {
     } finally {
       server.close();
     }
+  });
+
+  test('CAP-18, CLI-4: saves a book, and says why one cannot be read', async () => {
+    const page = '<html><body><h1>The gate</h1><p>The keeper opens the sluice at noon.</p></body></html>';
+    const book = zipSync({
+      mimetype: [strToU8('application/epub+zip'), { level: 0 }],
+      'META-INF/container.xml': strToU8('<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>'),
+      'b.opf': strToU8(
+        '<package><metadata><dc:title>The Keeper</dc:title></metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
+      ),
+      'a.xhtml': strToU8(page),
+    });
+    await writeFile(join(cli.folder, 'keeper.epub'), book);
+    await writeFile(join(cli.folder, 'cut.epub'), book.subarray(0, 200));
+    const saved = await cli.run(['capture', 'keeper.epub', 'cut.epub']);
+    expect(saved.out).toMatch(/^Saved The Keeper /);
+    expect([saved.code, saved.err]).toEqual([1, expect.stringMatching(/^cut\.epub: It is damaged or incomplete/)]);
+    expect((await cli.json(['search', 'sluice', 'noon'])).results[0]).toMatchObject({
+      title: 'The Keeper',
+      sourceType: 'file',
+    });
+  });
+
+  test('CLI-4: an export is named with what is in it, and standard input without an end is refused', async () => {
+    const links = ['Moss', 'Fern', 'Oak', 'Elm'].map((name) => `<DT><A HREF="https://${name}.example/">${name}</A>`);
+    await writeFile(join(cli.folder, 'marks.html'), `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('')}</DL>`);
+    const refused = await cli.run(['capture', 'marks.html']);
+    expect(refused.err).toContain('is an export of browser bookmarks with 4 links: Moss, Fern, Oak, …');
+    expect(refused.err).toContain('recollect import marks.html');
+    const endless = await cli.run(['capture', '-'], { input: 'a'.repeat(17 * 1024 * 1024) });
+    expect([endless.code, endless.err]).toEqual([1, 'Standard input is larger than 16 MiB.\n']);
   });
 
   test('CLI-4: says what was probably meant', async () => {

@@ -1,6 +1,7 @@
 import type { Capture } from '@recollect/contract';
+import { isPdf } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
-import { isPdf, pdfContent } from './pdf-content.js';
+import { pdfContent } from './pdf-content.js';
 
 const TIMEOUT = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -99,8 +100,8 @@ function contentTypeOf({ headers }: PageResponse): { type: string | null; charse
 
 async function readContent(response: PageResponse): Promise<Page['content']> {
   const bytes = await readBody(response);
-  if (isPdf(bytes)) return pdfContent(bytes, 'The PDF');
   const { type, charset } = contentTypeOf(response);
+  if (isPdf(bytes, { isDeclared: type === 'application/pdf' })) return pdfContent(bytes, 'The PDF');
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
   const isHtml = type === null ? LOOKS_LIKE_HTML.test(head) : type.includes('html');
   const { declaredCharset, decodeText, isText } = await import('@recollect/importers/decode-text');

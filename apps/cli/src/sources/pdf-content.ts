@@ -2,11 +2,6 @@ import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '@recollect/core';
 
-/** Whether a file is a PDF. Some have white space before they say so. */
-export function isPdf(bytes: Uint8Array): boolean {
-  return /^\s*%PDF-/.test(Buffer.from(bytes.subarray(0, 1_024)).toString('latin1'));
-}
-
 /** A PDF as a part of a capture. Throws PAYLOAD_TOO_LARGE for one that no request has room for. */
 export function pdfContent(bytes: Uint8Array, name: string): Pick<Capture, 'pdf'> {
   if (bytes.length > limits.capture.pdfBytes) throw largePdf(name);

@@ -1,12 +1,13 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { count, isPdf } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import { explainFileError } from '../transfer/explain-file-error.js';
 import { fetchPage } from './fetch-page.js';
-import { isPdf, largePdf, pdfContent } from './pdf-content.js';
+import { largePdf, pdfContent } from './pdf-content.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -28,6 +29,8 @@ export async function readSource(source: string, fileName = basename(source)): P
       'Only http and https URLs, files and - (standard input) can be captured.',
     );
   }
+  if (ARCHIVE.test(source) && (await isFile(source)))
+    throw invalid(`${source} is an archive. To import what is in it: recollect import ${source}`);
   const content = await contentOf(await readBytes(source), source, extname(source));
   // A pipe has no name that says anything.
   if (await isPipe(source)) return content;
@@ -36,15 +39,31 @@ export async function readSource(source: string, fileName = basename(source)): P
 }
 
 /** Extensions of the exports of other programs. Their raw text would only get in the way of a search. */
-const PERHAPS_EXPORT = /\.(?:jsonl?|csv|html?|txt|enex)$/i;
+const PERHAPS_EXPORT = /\.(?:jsonl?|csv|html?|txt|enex|opml|zip|jex|tar|tgz|gz)$/i;
+const ARCHIVE = /\.(?:zip|jex|tar|tgz|gz)$/i;
+const PDF = /\.pdf$/i;
+/** Titles of an export that a message names. */
+const NAMED = 3;
 
+/** Throws VALIDATION_FAILED for an export, with what is in it and how it is imported. */
 async function refuseExport(source: string, text: string): Promise<void> {
   if (!PERHAPS_EXPORT.test(source)) return;
   const { findImporter, importFile } = await import('@recollect/importers');
-  const importer = findImporter(importFile(basename(source), text));
+  const file = importFile(basename(source), text);
+  const importer = findImporter(file);
   if (importer === undefined) return;
+  const titles: string[] = [];
+  const kinds = new Set<string>();
+  for await (const item of importer.read(file)) {
+    if (!('capture' in item)) continue;
+    titles.push(item.capture.title || (item.capture.url ?? 'Untitled'));
+    kinds.add(item.isLink ? 'link' : item.capture.messages != null ? 'conversation' : 'item');
+  }
+  const kind = kinds.size === 1 ? ([...kinds][0] ?? 'item') : 'item';
+  const more = titles.length > NAMED ? ', …' : '';
+  const found = `${count(titles.length, kind, `${kind}s`)}: ${titles.slice(0, NAMED).join(', ')}${more}`;
   const commands = `Import it with: recollect import ${source}. To save the raw file instead: recollect capture - < ${source}`;
-  throw invalid(`${source} is an export of ${importer.program}. ${commands}`);
+  throw invalid(`${source} is an export of ${importer.program} with ${found}. ${commands}`);
 }
 
 /** The end of a path that is too long to be kept. */
@@ -55,13 +74,13 @@ function nameOf(path: string): string {
 /** Reads the text of a file, or of standard input for `-`, without interpreting it. */
 export async function readText(source: string): Promise<string> {
   const bytes = await readBytes(source);
-  if (isPdf(bytes))
-    throw invalid(`${nameInMessages(source)} is a PDF, and no text. To save it: recollect capture ${source}`);
+  if (isPdf(bytes, { isDeclared: PDF.test(source) }))
+    throw invalid(`${nameInMessages(source)} is a PDF, not a text. To save it: recollect capture ${source}`);
   return decode(bytes, source);
 }
 
 async function readBytes(source: string): Promise<Uint8Array> {
-  if (source === '-') return buffer(process.stdin);
+  if (source === '-') return readUpTo(process.stdin, source);
   const facts = await stat(source).catch((error) => {
     if (isDenied(error)) throw explainFileError(error, source);
     return null;
@@ -70,9 +89,23 @@ async function readBytes(source: string): Promise<Uint8Array> {
     throw invalid(`${source} is a folder. To save the texts in it: recollect capture --recursive ${source}`);
   if (!facts?.isFile() && !facts?.isFIFO()) throw invalid(`There is no file ${source}.${adviceOn(source)}`);
   if (facts.size > MAX_BYTES) throw tooLarge(source);
-  const bytes = await readFile(source).catch((error) => Promise.reject(explainFileError(error, source)));
-  if (bytes.length > MAX_BYTES) throw tooLarge(source);
-  return bytes;
+  return readUpTo(createReadStream(source), source).catch((error) => Promise.reject(explainFileError(error, source)));
+}
+
+/** Reads a stream, also one that never ends, and no more of it than can be saved. */
+async function readUpTo(stream: AsyncIterable<Uint8Array>, source: string): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    parts.push(part);
+    size += part.length;
+    if (size > MAX_BYTES) throw tooLarge(source);
+  }
+  return Buffer.concat(parts, size);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() === true;
 }
 
 /** Whether a path leads to what another program writes, as `<(…)` of a shell does. */
@@ -81,8 +114,13 @@ async function isPipe(source: string): Promise<boolean> {
 }
 
 function tooLarge(source: string): RecollectError {
-  if (/\.pdf$/i.test(source)) return largePdf(source);
-  return new RecollectError('PAYLOAD_TOO_LARGE', `${source} is larger than 16 MiB. Split it.`);
+  if (PDF.test(source)) return largePdf(source);
+  const advice = PERHAPS_EXPORT.test(source)
+    ? ` If another program exported it: recollect import ${source}.`
+    : source === '-'
+      ? ''
+      : ' Split it.';
+  return new RecollectError('PAYLOAD_TOO_LARGE', `${nameInMessages(source)} is larger than 16 MiB.${advice}`);
 }
 
 function isDenied(error: unknown): boolean {
@@ -114,13 +152,22 @@ function nameInMessages(source: string): string {
 }
 
 async function contentOf(bytes: Uint8Array, source: string, extension = ''): Promise<Capture> {
-  if (isPdf(bytes)) return pdfContent(bytes, nameInMessages(source));
-  const { readDocument } = await import('@recollect/importers/read-document');
+  if (isPdf(bytes, { isDeclared: PDF.test(source) })) return pdfContent(bytes, nameInMessages(source));
   const document = await readDocument(bytes, source);
   if (document !== null) return document;
   const content = await decode(bytes, source);
   const isHtml = /^\.x?html?$/i.test(extension) || /^\s*(?:<!doctype html|<html[\s>])/i.test(content);
   return isHtml ? { html: content } : { pageText: content };
+}
+
+/** A book or another document as a capture; null for other files. A mail or notebook that is damaged is read as the text that it is. */
+async function readDocument(bytes: Uint8Array, source: string): Promise<Capture | null> {
+  const { DocumentError, documentKind, readDocumentFile } = await import('@recollect/importers/read-document-file');
+  return readDocumentFile(bytes, source).catch((error) => {
+    if (!(error instanceof DocumentError)) throw error;
+    if (documentKind(source, bytes) === 'mixed' && bytes.length > 0) return null;
+    throw new RecollectError('EXTRACTION_FAILED', `${source}: ${error.message}`, { cause: error });
+  });
 }
 
 function invalid(sentence: string): RecollectError {
