@@ -34,9 +34,13 @@ afterEach(() => expect(kept()).toEqual([]));
 
 const BYTES = { 'content-type': 'application/octet-stream' };
 /** Sends a file in parts of a stream, which has no length in advance. */
-async function send(content: Uint8Array | string, name?: string, headers: Record<string, string> = BYTES) {
+const send = (content: Uint8Array | string, name?: string, headers?: Record<string, string>) =>
+  sendTo('/api/v1/import/file', content, name, headers);
+const preview = (content: Uint8Array | string, name?: string) => sendTo('/api/v1/import/file/preview', content, name);
+
+async function sendTo(path: string, content: Uint8Array | string, name?: string, headers = BYTES as object) {
   const query = name === undefined ? '' : `?name=${encodeURIComponent(name)}`;
-  const response = await fetch(`${server.address}/api/v1/import/file${query}`, {
+  const response = await fetch(`${server.address}${path}${query}`, {
     method: 'POST',
     headers,
     body: new Blob([content as Uint8Array<ArrayBuffer>]).stream(),
@@ -60,6 +64,36 @@ test('IMP-1, IMP-6: a file of another program is imported, and again only what i
   expect((await send(bookmarks('a', 'b', 'c'))).body).toMatchObject({ found: 3, created: 1, duplicates: 2 });
   const { memories } = await server.core.memories.list(LOCAL_USER, { limit: 10 });
   expect(memories.map(({ title }) => title).sort()).toEqual(['Page a', 'Page b', 'Page c']);
+});
+
+test('IMP-9: a preview names what an import would read, and changes nothing', async () => {
+  const titles = Array.from({ length: 12 }, (_, at) => `preview${at}`);
+  const { status, body } = await preview(bookmarks(...titles), 'bookmarks.html');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ programs: ['browser bookmarks'], found: 12, conversations: 0, links: 12 });
+  expect(body.first).toHaveLength(10);
+  expect(body.first[0]).toEqual({ title: 'Page preview0', url: 'https://import.example/preview0', capturedAt: null });
+  const { found } = await server.core.memories.lookup(LOCAL_USER, ['https://import.example/preview0']);
+  expect(found).toEqual([]);
+
+  const chat = { title: 'Tea', messages: [{ role: 'user', text: 'How?' }], url: 'https://chat.example/1' };
+  const half = JSON.stringify([chat, { pageText: 'Tea is steeped.' }, { title: 'Empty' }]);
+  expect((await preview(half, 'captures.json')).body).toMatchObject({
+    found: 2,
+    conversations: 1,
+    links: 0,
+    first: [{ title: 'Tea' }, { title: 'Tea is steeped.', url: null }],
+    skipped: [{ item: 'Empty' }],
+  });
+});
+
+test('IMP-9: a preview of what is not an export has no programs, and says what is damaged', async () => {
+  expect((await preview('a,b\n1,2\n', 'table.csv')).body).toMatchObject({ programs: [], found: 0, failedCount: 0 });
+  expect((await preview('{"a": [', 'half.json')).body).toMatchObject({ programs: [], failed: [{ item: 'half.json' }] });
+  const archive = zipSync({ 'a.md': new TextEncoder().encode('The first note.') });
+  expect((await preview(archive.subarray(0, archive.length - 40), 'cut.zip')).body).toMatchObject({
+    failed: [{ item: 'cut.zip', reason: expect.stringContaining('damaged or incomplete') }],
+  });
 });
 
 test('IMP-1: a memory that is deleted during an import does not end it', async () => {

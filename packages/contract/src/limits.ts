@@ -76,6 +76,8 @@ export const limits = {
     batch: { memories: 100, length: 400_000 },
     /** Entries of each list in a report. */
     reported: 1_000,
+    /** Items that a preview names. */
+    previewed: 10,
     /** Bytes of a file of another program. */
     fileBytes: 2 * 1024 * 1024 * 1024,
     /** Characters of the name of such a file. */

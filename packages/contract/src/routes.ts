@@ -34,6 +34,7 @@ export const routes = {
   export: { method: 'GET', path: '/api/v1/export' },
   import: { method: 'POST', path: '/api/v1/import' },
   importFile: { method: 'POST', path: '/api/v1/import/file' },
+  previewImport: { method: 'POST', path: '/api/v1/import/file/preview' },
   listHighlights: { method: 'GET', path: '/api/v1/highlights' },
   createHighlight: { method: 'POST', path: '/api/v1/memories/{id}/highlights' },
   updateHighlight: { method: 'PATCH', path: '/api/v1/highlights/{id}' },

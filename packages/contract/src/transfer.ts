@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
-import { Instant, Maybe } from './schema.js';
+import { Instant, Maybe, OrNull } from './schema.js';
 
 /** What to export: everything by default. */
 export const ExportParameters = Type.Object({
@@ -68,6 +68,27 @@ export const ItemsReport = Type.Object({
   dropped: Type.Integer(),
 });
 
+/** What an import of another program's export would read. The two lists have at most {@link limits.transfer.reported} entries each. */
+export const ImportPreview = Type.Object({
+  /** Whose exports they are. None if nothing in the file is a known export. */
+  programs: Type.Array(Type.String()),
+  found: Type.Integer(),
+  /** How many of them are conversations. */
+  conversations: Type.Integer(),
+  /** How many of them are links, without the text of their page. */
+  links: Type.Integer(),
+  /** The first {@link limits.transfer.previewed} of them, in the order of the file. */
+  first: Type.Array(
+    Type.Object({ title: Type.String(), url: OrNull(Type.String()), capturedAt: OrNull(Type.String()) }),
+  ),
+  skipped: Reported,
+  skippedCount: Type.Integer(),
+  failed: Reported,
+  failedCount: Type.Integer(),
+  otherFiles: Type.Integer(),
+  otherNames: Type.Array(Type.String()),
+});
+
 /** The file that is imported. */
 export const ImportFileParameters = Type.Object({
   name: Maybe(
@@ -80,5 +101,6 @@ export const ImportFileParameters = Type.Object({
 });
 
 export type ExportParameters = Static<typeof ExportParameters>;
+export type ImportPreview = Static<typeof ImportPreview>;
 export type ImportReport = Static<typeof ImportReport>;
 export type ItemsReport = Static<typeof ItemsReport>;

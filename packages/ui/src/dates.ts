@@ -39,6 +39,19 @@ export function longDate(instant: string, locale?: string): string {
   return dateFormat(locale, { dateStyle: 'medium', ...style }).format(date);
 }
 
+/**
+ * The local day of an instant, with its year if that is not the current one.
+ *
+ * @example
+ * shortDay('2026-08-20T10:00:00Z', Date.parse('2026-11-04T10:00:00Z'), 'en-GB') // '20 Aug'
+ * shortDay('2024-08-20T10:00:00Z', Date.parse('2026-11-04T10:00:00Z'), 'en-GB') // '20 Aug 2024'
+ */
+export function shortDay(instant: string, now = Date.now(), locale?: string): string {
+  const day = new Date(instant);
+  const isThisYear = day.getFullYear() === new Date(now).getFullYear();
+  return dateFormat(locale, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) }).format(day);
+}
+
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}|$)/;
 
 /** Days with a heading of their own. */

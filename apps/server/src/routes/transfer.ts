@@ -15,6 +15,8 @@ import { STALL, whileRead } from '../while-read.js';
 const BUFFER = 256 * 1024;
 /** Files that cannot be read, of which the error gives the reason. */
 const NAMED = 5;
+/** What reports call a file whose name was not sent. */
+const UNNAMED = 'The file';
 
 interface TransferOptions {
   version: string;
@@ -82,18 +84,33 @@ export function transferRoutes(
     ),
   );
 
-  bindOperation(app, 'importFile', ({ identity: { userId }, query: { name }, admission, reply, signal: gone }) =>
-    importBody({ admission, reply, gone }, async (body, signal) => {
+  /** Passes the body of a request to an import as a file, which is removed in the end. */
+  const importSpooled = <Report>(
+    request: { admission: Admission; reply: FastifyReply; gone: AbortSignal },
+    work: (path: string, signal: AbortSignal) => Promise<Report>,
+  ): Promise<Report> =>
+    importBody(request, async (body, signal) => {
       const { path, remove } = await spoolFile(body, limits.transfer.fileBytes);
       try {
-        const options = { name: name ?? 'The file', by: admission.actor, signal };
-        const report = await imports.fromFile(userId, path, options);
-        if (report.programs.length === 0) throw unrecognised(report, await imports.programs());
-        return report;
+        return await work(path, signal);
       } finally {
         await remove();
       }
+    });
+
+  bindOperation(app, 'importFile', ({ identity: { userId }, query, admission, reply, signal: gone }) =>
+    importSpooled({ admission, reply, gone }, async (path, signal) => {
+      const options = { name: query.name ?? UNNAMED, by: admission.actor, signal };
+      const report = await imports.fromFile(userId, path, options);
+      if (report.programs.length === 0) throw unrecognised(report, await imports.programs());
+      return report;
     }),
+  );
+
+  bindOperation(app, 'previewImport', ({ query, admission, reply, signal: gone }) =>
+    importSpooled({ admission, reply, gone }, (path, signal) =>
+      imports.preview(path, { name: query.name ?? UNNAMED, signal }),
+    ),
   );
 }
 

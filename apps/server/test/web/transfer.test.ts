@@ -32,7 +32,7 @@ describeApp('import and export', (app) => {
     await section().getByRole('button', { name: 'Import an export' }).click();
     const buffer = gzipSync(await readFile(path));
     await (await again).setFiles({ name: 'recollect.jsonl.gz', mimeType: 'application/gzip', buffer });
-    await expectOutcome(page, '0 memories imported.');
+    await expectOutcome(page, /^Nothing new: (?:it was|all 2 were) already there\./);
     await eventually(() => section().getByLabel('Import', { exact: true }).textContent()).toContain('Already here1');
 
     const cut = page.waitForEvent('filechooser');
@@ -44,7 +44,7 @@ describeApp('import and export', (app) => {
     await section().getByRole('button', { name: 'Import an export' }).click();
     const [header = ''] = (await readFile(path, 'utf8')).split('\n');
     await (await short).setFiles({ name: 'short.jsonl', mimeType: '', buffer: Buffer.from(`${header}\n`) });
-    await expectOutcome(page, '0 memories imported. 1 failed: the reasons are below.');
+    await expectOutcome(page, 'Nothing was imported. 1 failed. The reasons are below.');
     await section()
       .getByText(/The end of the export is missing/)
       .waitFor();
@@ -70,5 +70,106 @@ describeApp('import and export', (app) => {
     await eventually(() => section().textContent()).toMatch(/an export of browser bookmarks/i);
     const { results } = (await server.send('GET', '/api/v1/capture/query?q=Imported')).body;
     expect(results[0]).toMatchObject({ url: 'https://import.example/1', tags: ['tea'] });
+  });
+
+  const conversation = (title: string) => ({
+    title,
+    create_time: 1_700_000_000,
+    current_node: 'b',
+    mapping: {
+      a: { id: 'a', parent: null, message: said('user', `How is ${title} made?`) },
+      b: { id: 'b', parent: 'a', message: said('assistant', `${title} is steeped below boiling.`) },
+    },
+  });
+  const said = (role: string, text: string) => ({
+    author: { role },
+    content: { content_type: 'text', parts: [text] },
+    create_time: 1_700_000_000,
+  });
+  const drop = (...files: { name: string; content: string }[]) =>
+    app().page.evaluate((dropped) => {
+      const made = new DataTransfer();
+      for (const { name, content } of dropped) made.items.add(new File([content], name));
+      dispatchEvent(new DragEvent('drop', { dataTransfer: made }));
+    }, files);
+
+  test('IMP-9: a dropped export is previewed, and imported or saved as one note as the user chooses', async () => {
+    const { page, server } = app();
+    await app().open('/');
+    const titles = Array.from({ length: 12 }, (_, at) => `Drop tea ${at + 1}`);
+    const chats = { name: 'conversations.json', content: JSON.stringify(titles.map(conversation)) };
+    const count = async () => (await server.core.memories.list(LOCAL_USER, { limit: 100 })).memories.length;
+    const before = await count();
+    const dialog = page.getByRole('dialog', { name: 'Import 12 conversations from ChatGPT' });
+
+    await drop(chats);
+    await dialog.getByText('Drop tea 1', { exact: true }).waitFor();
+    expect(await dialog.getByRole('list', { name: 'First items' }).getByRole('listitem').count()).toBe(11);
+    await dialog.getByText('… and 2 more').waitFor();
+    expect(await count()).toBe(before);
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expectOutcome(page, '12 memories imported.');
+    expect(await count()).toBe(before + 12);
+
+    await drop(chats);
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expectOutcome(page, 'Nothing new: all 12 were already there.');
+    await drop(chats);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await count()).toBe(before + 12);
+    await drop(chats);
+    await dialog.getByRole('button', { name: 'Save as one note' }).click();
+    await expectOutcome(page, '1 file saved.');
+    expect(await count()).toBe(before + 13);
+  });
+
+  test('IMP-9: documents are saved at once beside an export, and the export shows what it skips', async () => {
+    const { page } = app();
+    await app().open('/');
+    const link = '<DT><A HREF="https://drop.example/">Dropped</A><DT><A HREF="javascript:1">A script</A>';
+    await drop(
+      { name: 'bookmarks.html', content: `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${link}</DL>` },
+      { name: 'plain.html', content: '<title>Plain</title><p>A page that is only a page, about green tea.</p>' },
+      { name: 'note.md', content: '# Dropped note\n\nA note about tea.' },
+      { name: 'table.csv', content: 'tea,minutes\ngreen,2\n' },
+    );
+    const dialog = page.getByRole('dialog', { name: 'Import 1 link', exact: true });
+    await dialog.getByText('1 skipped').click();
+    await dialog.getByRole('list', { name: 'Skipped' }).getByText('A script').waitFor();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expectOutcome(page, '3 files saved. 1 memory imported. 1 skipped.');
+  });
+
+  test('EXP-8, IMP-9: offers to import a dropped export of Recollect', async () => {
+    const { page, server } = app();
+    const [id = ''] = await app().save({ title: 'Exported', pageText: 'Exported and deleted.' });
+    const lines = await (await fetch(`${server.address}/api/v1/export`)).text();
+    await server.core.memories.remove(LOCAL_USER, id);
+    await server.core.trash.empty(LOCAL_USER);
+    await app().open('/');
+    await drop({ name: 'recollect.jsonl', content: lines });
+    const dialog = page.getByRole('dialog', { name: /^Import \d+ memor(?:y|ies) from Recollect$/ });
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expectOutcome(page, /^1 memory imported\./);
+    expect((await server.core.memories.get(LOCAL_USER, id)).title).toBe('Exported');
+  });
+
+  test('IMP-9: says at once which file is read, and why a file is not an export', async () => {
+    const { page } = app();
+    await app().open('/');
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/import/file/preview*', async (route) => {
+      ask();
+      await released;
+      await route.continue();
+    });
+    await drop({ name: 'half.zip', content: 'PK\u0003\u0004 and nothing else' });
+    await asked;
+    await expectOutcome(page, 'Reading half.zip…');
+    release();
+    await expectOutcome(page, /^half\.zip: The archive is damaged or incomplete\./);
+    await page.unroute('**/api/v1/import/file/preview*');
   });
 });

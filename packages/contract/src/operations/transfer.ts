@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { routes } from '../routes.js';
-import { ExportParameters, ImportFileParameters, ImportReport, ItemsReport } from '../transfer.js';
+import { ExportParameters, ImportFileParameters, ImportPreview, ImportReport, ItemsReport } from '../transfer.js';
 import type { Operation } from './operation.js';
 
 /** All memories in one file, and back. */
@@ -31,5 +31,14 @@ export const transferOperations = {
     query: ImportFileParameters,
     answers: { 200: ItemsReport },
     problems: ['EXPORT_UNREADABLE', 'IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE'],
+  },
+  previewImport: {
+    ...routes.previewImport,
+    scope: 'memory:write',
+    summary: 'Returns what an import of a file would read: programs, counts and the first titles. Changes nothing.',
+    consumes: 'application/octet-stream',
+    query: ImportFileParameters,
+    answers: { 200: ImportPreview },
+    problems: ['IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE'],
   },
 } as const satisfies Record<string, Operation>;

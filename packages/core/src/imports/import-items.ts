@@ -1,8 +1,8 @@
-import type { Capture, ItemsReport } from '@recollect/contract';
+import type { Capture } from '@recollect/contract';
 import { RecollectError } from '../error.js';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
 import { completeKnown, markKnown, readStateOf, unlessDeleted } from './complete-known.js';
-import { fail, skip } from './items-report.js';
+import { fail, note, skip } from './items-report.js';
 import { mergeLinks } from './merge-links.js';
 import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
 
@@ -10,8 +10,6 @@ import { type ItemsImport, nameOf, type RunningImport } from './running-import.j
 const BATCH = { items: 50, characters: 1_000_000 };
 /** Milliseconds between two batches in which another process can write. */
 const GAP = 30;
-/** Names of files that are no known export, for the report. */
-const NAMED = 10;
 
 /**
  * Saves what was read of an export. An item that cannot be saved is reported, and the others are saved. Importing the same items again
@@ -55,20 +53,6 @@ export async function importItems(options: ItemsImport, parts: AsyncIterable<Exp
 function lengthOf({ pageText, selection, html, pdf, messages }: Capture): number {
   const said = (messages ?? []).reduce((sum, { text }) => sum + text.length, 0);
   return said + [pageText, selection, html, pdf].reduce((sum, text) => sum + (text?.length ?? 0), 0);
-}
-
-function note(report: ItemsReport, part: Exclude<ExportPart, ExportedItem>): void {
-  if ('program' in part) {
-    if (!report.programs.includes(part.program)) report.programs.push(part.program);
-  } else if ('skipped' in part) {
-    if (!part.isExpected) report.dropped += 1;
-    skip(report, part.skipped, part.reason);
-  } else if ('failed' in part) fail(report, part.failed, part.reason);
-  else {
-    if (part.isText) report.dropped += 1;
-    report.otherFiles += 1;
-    if (report.otherNames.length < NAMED) report.otherNames.push(part.other);
-  }
 }
 
 async function saveBatch(into: RunningImport, batch: readonly ExportedItem[]): Promise<void> {

@@ -1,9 +1,11 @@
-import type { Actor, ItemsReport } from '@recollect/contract';
+import type { Actor, ImportPreview, ItemsReport } from '@recollect/contract';
 import type { CaptureVerb } from '../capture/capture.js';
 import type { CorePorts } from '../core-ports.js';
 import type { Memories } from '../memories/memories.js';
+import type { ExportPart } from '../ports/index.js';
 import { importItems } from './import-items.js';
 import { createItemsReport } from './items-report.js';
+import { previewItems } from './preview-items.js';
 
 export interface ImportFileOptions {
   /** The name that the file had where it comes from. */
@@ -30,7 +32,17 @@ export interface Imports {
    * console.log(`${report.programs.join(', ')}: ${report.created} imported`);
    */
   fromFile(userId: string, path: string, options: ImportFileOptions): Promise<ItemsReport>;
+  /**
+   * Reads a file as an import does, and changes nothing. If nothing in it is a known export, the preview has no programs.
+   *
+   * @example
+   * const { found, first } = await core.imports.preview('/home/ann/takeout.zip', { name: 'takeout.zip' });
+   * console.log(`${found} found: ${first.map(({ title }) => title).join(', ')}`);
+   */
+  preview(path: string, options: Pick<ImportFileOptions, 'name' | 'signal'>): Promise<ImportPreview>;
 }
+
+const NOTHING: AsyncIterable<ExportPart> = { async *[Symbol.asyncIterator]() {} };
 
 /** Without an `exportReader`, no export is known. */
 export function createImports(
@@ -44,6 +56,9 @@ export function createImports(
       const parts = exportReader?.read(path, { name, signal });
       if (parts !== undefined) await importItems({ capture, memories, userId, by, report, signal, onProgress }, parts);
       return report;
+    },
+    async preview(path, { name, signal }) {
+      return previewItems(name, exportReader?.read(path, { name, signal }) ?? NOTHING);
     },
   };
 }

@@ -7,6 +7,7 @@ import { listenToChanges, onChanges } from './api/events.js';
 import { loadPage } from './api/load-page.js';
 import { watchStore } from './api/store-problem.js';
 import { AskDialog } from './dialogs/ask.js';
+import { ImportDialog } from './dialogs/import-dialog.js';
 import { NoteDialog, openNote } from './dialogs/note-dialog.js';
 import { Everything } from './pages/everything.js';
 import { SearchBox } from './search/search-box.js';
@@ -114,6 +115,7 @@ function SignedIn() {
       </div>
       <OutcomeLine />
       <AskDialog />
+      <ImportDialog />
       <NoteDialog />
       <Palette />
       <HelpDialog />

@@ -1,8 +1,6 @@
 import type { ImportReport, ItemsReport } from '@recollect/contract';
 import { formatNumber } from '@recollect/ui/numbers';
-
-/** Entries of a list that are shown. */
-const SHOWN = 20;
+import { Reasons } from '../dialogs/reasons.js';
 
 /** What an import did, with what it left out. */
 export function ImportOutcome({ report }: { report: ImportReport | ItemsReport }) {
@@ -39,26 +37,5 @@ export function ImportOutcome({ report }: { report: ImportReport | ItemsReport }
       <Reasons title="Skipped" entries={skipped} total={skippedCount} />
       <Reasons title="Failed" entries={failed} total={failedCount} />
     </>
-  );
-}
-
-interface ReasonsProps {
-  title: string;
-  entries: ImportReport['failed'];
-  /** How many there are: a report has the reasons of the first ones. */
-  total: number;
-}
-
-function Reasons({ title, entries, total }: ReasonsProps) {
-  if (entries.length === 0) return null;
-  return (
-    <ul aria-label={title} class="plain-list">
-      {entries.slice(0, SHOWN).map(({ item, reason }, index) => (
-        <li key={index}>
-          {item}: {reason}
-        </li>
-      ))}
-      {total > SHOWN && <li>… and {formatNumber(total - SHOWN)} more</li>}
-    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { saveFiles } from './file-drop.js';
+import { saveFiles } from './save-files.js';
 
 /** Lets the user choose files to save, as an alternative to dropping them. */
 export function chooseFiles(): void {

@@ -6,7 +6,7 @@ const SHOWN_FOR = 10_000;
 
 export interface Outcome {
   text: string;
-  tone: 'done' | 'failed';
+  tone: 'working' | 'done' | 'failed';
   undo?: (() => Promise<void>) | undefined;
 }
 
@@ -18,6 +18,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Shows the outcome of an action for ten seconds. */
 export function announce(text: string, undo?: () => Promise<void>): void {
   show({ text, tone: 'done', undo });
+}
+
+/** Shows what is being done, until the outcome is announced. */
+export function announceProgress(text: string): void {
+  clearTimeout(timer);
+  outcome.value = { text, tone: 'working' };
 }
 
 /** Shows why an action failed. If it was an undo, it can be tried again. */
@@ -48,7 +54,7 @@ export function keepOutcome(): void {
 
 export function releaseOutcome(): void {
   clearTimeout(timer);
-  timer = setTimeout(dismiss, SHOWN_FOR);
+  if (outcome.value?.tone !== 'working') timer = setTimeout(dismiss, SHOWN_FOR);
 }
 
 function show(next: Outcome): void {

@@ -1,0 +1,117 @@
+import { signal } from '@preact/signals';
+import type { ImportPreview } from '@recollect/contract';
+import { count, displayed } from '@recollect/contract/text';
+import { Button } from '@recollect/ui';
+import { shortDay } from '@recollect/ui/dates';
+import { formatNumber } from '@recollect/ui/numbers';
+import { Dialog } from './dialog.js';
+import { Reasons } from './reasons.js';
+
+/** What to do with an export. */
+export type ImportChoice = 'import' | 'save' | null;
+
+interface Offer {
+  fileName: string;
+  preview: ImportPreview;
+  /** Whether the file can also be saved as a memory. */
+  isText: boolean;
+}
+
+const offered = signal<{ offer: Offer; answer: (choice: ImportChoice) => void } | null>(null);
+
+/** Shows what an export contains, and asks what to do with it. Resolves to null if the user cancels. */
+export function offerImport(offer: Offer): Promise<ImportChoice> {
+  offered.value?.answer(null);
+  return new Promise((resolve) => {
+    const answer = (choice: ImportChoice) => {
+      if (offered.value?.offer === offer) offered.value = null;
+      resolve(choice);
+    };
+    offered.value = { offer, answer };
+  });
+}
+
+/** Names what a preview found, such as "10 conversations" or "3 conversations and 2 links". */
+export function foundInExport({ found, conversations, links }: ImportPreview): string {
+  const others = found - conversations - links;
+  const kinds = [
+    conversations === 0 ? '' : count(conversations, 'conversation', 'conversations'),
+    links === 0 ? '' : count(links, 'link', 'links'),
+    others === 0 ? '' : count(others, 'memory', 'memories'),
+  ].filter((kind) => kind !== '');
+  return kinds.length === 3 ? `${kinds[0]}, ${kinds[1]} and ${kinds[2]}` : kinds.join(' and ');
+}
+
+/** The dialog of {@link offerImport}. */
+export function ImportDialog() {
+  if (offered.value === null) return null;
+  const { offer, answer } = offered.value;
+  return <OfferDialog key={offer.fileName} offer={offer} answer={answer} />;
+}
+
+function OfferDialog({ offer, answer }: { offer: Offer; answer: (choice: ImportChoice) => void }) {
+  const { fileName, preview, isText } = offer;
+  const { found, links, first, skipped, skippedCount, failed, failedCount, otherFiles, otherNames } = preview;
+  const isOwn = preview.programs.includes('Recollect');
+  const canImport = found > 0 || isOwn;
+  const outside = skippedCount + failedCount;
+  return (
+    <Dialog title={displayed(titleOf(preview, canImport))} onClose={() => answer(null)} class="import">
+      <p class="soft">{displayed(`${fileName} · ${preview.programs.join(', ')}`)}</p>
+      {first.length > 0 && (
+        <ul aria-label="First items" class="plain-list import-items">
+          {first.map(({ title, url, capturedAt }, index) => (
+            <li key={index}>
+              <bdi>{displayed(title || url || 'Untitled')}</bdi>
+              {capturedAt !== null && <span class="soft">{shortDay(capturedAt)}</span>}
+            </li>
+          ))}
+          {found > first.length && <li class="soft">… and {formatNumber(found - first.length)} more</li>}
+        </ul>
+      )}
+      {links > 0 && <p class="soft">Of links, only the title and the address are saved.</p>}
+      {outside > 0 && (
+        <details>
+          <summary>{leftOut(skippedCount, failedCount)}</summary>
+          <Reasons title="Skipped" entries={skipped} total={skippedCount} />
+          <Reasons title="Failed" entries={failed} total={failedCount} />
+        </details>
+      )}
+      {otherFiles > 0 && (
+        <p class="soft">
+          {displayed(
+            `${count(otherFiles, 'other file is', 'other files are')} left out: ${otherNames.join(', ')}${otherFiles > otherNames.length ? ' …' : ''}`,
+          )}
+        </p>
+      )}
+      <p class="soft">What is already here is not imported twice.</p>
+      <div class="form-actions">
+        <Button onClick={() => answer(null)}>Cancel</Button>
+        {isText && <Button onClick={() => answer('save')}>Save as one note</Button>}
+        {canImport && (
+          <Button variant="primary" data-first onClick={() => answer('import')}>
+            Import
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function titleOf(preview: ImportPreview, canImport: boolean): string {
+  if (!canImport) return 'Nothing to import';
+  const found = foundInExport(preview) || 'memories';
+  // Others are kinds of files, such as browser bookmarks.
+  const programs = preview.programs.filter((program) => /^\p{Lu}/u.test(program));
+  return programs.length === preview.programs.length
+    ? `Import ${found} from ${programs.join(', ')}`
+    : `Import ${found}`;
+}
+
+function leftOut(skipped: number, failed: number): string {
+  const parts = [
+    skipped === 0 ? '' : `${formatNumber(skipped)} skipped`,
+    failed === 0 ? '' : `${formatNumber(failed)} cannot be read`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}

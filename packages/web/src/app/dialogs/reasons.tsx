@@ -1,0 +1,26 @@
+import type { ImportReport } from '@recollect/contract';
+import { displayed } from '@recollect/contract/text';
+import { formatNumber } from '@recollect/ui/numbers';
+
+/** Entries that are shown. */
+const SHOWN = 20;
+
+interface Props {
+  title: string;
+  entries: ImportReport['failed'];
+  /** How many there are: a report has the reasons of the first ones. */
+  total: number;
+}
+
+/** Lists what an import left out, with the reasons. */
+export function Reasons({ title, entries, total }: Props) {
+  if (entries.length === 0) return null;
+  return (
+    <ul aria-label={title} class="plain-list">
+      {entries.slice(0, SHOWN).map(({ item, reason }, index) => (
+        <li key={index}>{displayed(`${item}: ${reason}`)}</li>
+      ))}
+      {total > SHOWN && <li>… and {formatNumber(total - SHOWN)} more</li>}
+    </ul>
+  );
+}

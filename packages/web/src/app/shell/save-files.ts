@@ -1,0 +1,112 @@
+import type { ImportPreview } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
+import { formatNumber } from '@recollect/ui/numbers';
+import { client, explain } from '../api/client.js';
+import { foundInExport, offerImport } from '../dialogs/import-dialog.js';
+import { deleteMemories } from '../state/changes.js';
+import { importFile, importOutcome, previewFile } from '../state/import-file.js';
+import { loadList } from '../state/load-list.js';
+import { announce, announceFailure, announceProgress, dismiss } from '../state/status.js';
+import { canBeSaved, mayBeExport, toCapture } from './to-capture.js';
+
+/** Bytes of a file from which its sending takes long enough to show how much was sent. */
+const LARGE = 4_000_000;
+
+/** What came of the files so far. */
+interface Results {
+  /** The ids of the memories that were saved. */
+  saved: string[];
+  /** Files that had been saved before. */
+  known: number;
+  /** What imports did. */
+  imported: string[];
+  problems: string[];
+}
+
+/**
+ * Saves files as memories, one request each, so that a bad one does not keep the others out. For an export of a program,
+ * the user chooses whether it is imported.
+ */
+export async function saveFiles(files: readonly File[]): Promise<void> {
+  const results: Results = { saved: [], known: 0, imported: [], problems: [] };
+  const exports: { file: File; preview: ImportPreview }[] = [];
+  for (const [index, file] of files.entries()) {
+    const place = files.length === 1 ? '' : ` (${index + 1} of ${files.length})`;
+    announceProgress(`Reading ${file.name}…${place}`);
+    try {
+      const preview = await findExport(file, place);
+      if (preview !== null) exports.push({ file, preview });
+      else await saveFile(file, results);
+    } catch (error) {
+      results.problems.push(`${file.name}: ${explain(error)}`);
+    }
+  }
+  if (results.saved.length > 0) await loadList();
+  for (const { file, preview } of exports) {
+    dismiss();
+    const choice = await offerImport({ fileName: file.name, preview, isText: canBeSaved(file) });
+    try {
+      if (choice === 'import') await importExport(file, preview, results);
+      if (choice === 'save') {
+        announceProgress(`Saving ${file.name}…`);
+        await saveFile(file, results);
+        await loadList();
+      }
+    } catch (error) {
+      results.problems.push(`${file.name}: ${explain(error)}`);
+    }
+  }
+  tell(results);
+}
+
+/** Returns what an import of a file would read; null if the file is to be saved. */
+async function findExport(file: File, place: string): Promise<ImportPreview | null> {
+  if (!mayBeExport(file)) return null;
+  const preview = await previewFile(file, (sent) => {
+    if (file.size >= LARGE && sent < 1) announceProgress(`Sending ${file.name}: ${Math.floor(sent * 100)} %${place}`);
+    else announceProgress(`Reading ${file.name}…${place}`);
+  });
+  if (preview.programs.length > 0) return preview;
+  const [failure] = preview.failed;
+  if (failure !== undefined && !canBeSaved(file)) throw new Error(failure.reason);
+  return null;
+}
+
+async function saveFile(file: File, results: Results): Promise<void> {
+  const { captures } = await client('capture', { body: await toCapture(file) });
+  for (const { id, status } of captures) {
+    if (status === 'created') results.saved.push(id);
+    else results.known += 1;
+  }
+}
+
+async function importExport(file: File, preview: ImportPreview, results: Results): Promise<void> {
+  announceProgress(`Importing ${foundInExport(preview) || file.name}…`);
+  const report = await importFile(file, ({ sent, changed }) => {
+    if (changed > 0) announceProgress(`Importing ${soFar(changed, preview.found)}…`);
+    else if (file.size >= LARGE && sent < 1) announceProgress(`Sending ${file.name}: ${Math.floor(sent * 100)} %`);
+  });
+  const [failure] = report.failed;
+  const outcome = importOutcome(report);
+  if (failure === undefined) results.imported.push(outcome);
+  else results.problems.push(`${outcome} ${failure.item}: ${failure.reason}`);
+}
+
+/** @example soFar(350, 10_000) // '350 of 10,000' */
+function soFar(changed: number, found: number): string {
+  // Others may change memories during an import.
+  return found === 0 ? formatNumber(changed) : `${formatNumber(Math.min(changed, found))} of ${formatNumber(found)}`;
+}
+
+function tell({ saved, known, imported, problems }: Results): void {
+  const outcome = [
+    saved.length === 0 ? '' : `${count(saved.length, 'file', 'files')} saved.`,
+    known === 0 ? '' : `${count(known, 'file was', 'files were')} saved before.`,
+    ...imported,
+    ...problems,
+  ].filter((part) => part !== '');
+  const announceOutcome = problems.length > 0 ? announceFailure : announce;
+  if (outcome.length === 0) dismiss();
+  else
+    announceOutcome(outcome.join(' '), saved.length === 0 ? undefined : async () => void (await deleteMemories(saved)));
+}
