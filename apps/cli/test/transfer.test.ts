@@ -126,7 +126,10 @@ test('IMP-1: the export of another program is imported, completed by a later one
   expect((await cli.run(['import', 'newer.jsonl'])).err).toMatch(/Update Recollect\. Nothing was imported\.\n$/);
   await writeFile(join(cli.folder, 'none.json'), '{"a":1}');
   const none = await cli.run(['import', 'none.json']);
-  expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nor is it an export of another program')]);
+  expect([none.code, none.err]).toEqual([
+    1,
+    expect.stringContaining('none.json: There is no export in it that can be imported.'),
+  ]);
 });
 
 test('EXP-6, EXP-9, EXP-10: rejects what cannot be done, and leaves nothing behind', async () => {
@@ -145,8 +148,8 @@ test('EXP-6, EXP-9, EXP-10: rejects what cannot be done, and leaves nothing behi
     [['export', '--out', 'missing/a.jsonl'], 1, 'does not exist'],
     [['export', '--format', 'markdown'], 2, '--out'],
     [['export', 'tea'], 2, 'only operators'],
-    [['import', 'folder'], 1, 'is a folder'],
-    [['import', 'notes.csv'], 1, 'not a Recollect export'],
+    [['import', 'folder'], 1, 'There is no export in it'],
+    [['import', 'notes.csv'], 1, 'To save the file as it is: recollect capture notes.csv'],
     [['import', 'damaged.gz'], 1, ''],
     [['import', 'socket'], 1, 'is not a file'],
   ] as const) {
@@ -173,6 +176,42 @@ test('EXP-9: writes Markdown with front matter, into a new folder', async () => 
   const [, front = '', text] = (await readFile(join(report.path, name), 'utf8')).split('---\n');
   expect(parse(front)).toMatchObject({ id, title: 'Tea: "green" or black?', tags: ['to-read'] });
   expect(text).toBe('\n# Tea\n\nIs steeped.\n');
+});
+
+test('IMP-1, IMP-9: folders and several paths are imported, by tags, date and program, and a dry run changes nothing', async () => {
+  const write = async (name: string, text: string) => {
+    const path = join(cli.folder, name);
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, text);
+  };
+  await write('vault/Daily/2019-03-04.md', 'The ferry was late.');
+  await write('vault/Ferry.md', '---\ncreated: 2024-05-06\n---\nIt crosses twice a day.');
+  await write('vault/picture.png', '\u0000');
+  await write(
+    'marks.html',
+    '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://ferry.example/">Ferries</A></DL>',
+  );
+  const dry = await cli.run(['import', '--dry-run', 'vault', 'marks.html']);
+  expect(dry.code).toBe(0);
+  expect(dry.out).toMatch(/^vault: 2 memories from notes in Markdown .*\n/);
+  expect(dry.out).toMatch(/2019-03-04 +The ferry was late\./);
+  expect(dry.out).toContain('1 other file left out: picture.png');
+  expect(dry.out).toContain('marks.html: 1 memory from browser bookmarks (1 link)');
+  expect(dry.out).toContain('Nothing was changed.');
+  expect((await cli.json(['status'])).memories).toBe(0);
+
+  const selected = await cli.json(['import', 'vault', '--format', 'obsidian', '--since', '2020-01-01', '--tag', 'Sea']);
+  expect(selected).toMatchObject({ created: 1, skipped: [{ item: '1 item', reason: 'Older than 2020-01-01.' }] });
+  expect((await cli.json(['recent'])).memories).toMatchObject([{ title: 'Ferry', tags: ['Sea'] }]);
+  const both = await cli.run(['import', 'vault', 'missing.zip', 'marks.html', '--tag', 'sea']);
+  expect([both.code, both.err]).toEqual([1, expect.stringContaining('missing.zip does not exist.')]);
+  expect(both.out).toMatch(/notes in Markdown .*: 2 read, 1 imported, 1 already here/);
+  expect(both.out).toContain('browser bookmarks: 1 read, 1 imported');
+  expect((await cli.run(['import', 'vault'])).out).toMatch(/: 2 read, all of them already here/);
+  expect(await cli.run(['import', 'vault', '--format', 'betamax'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('must be one of these: Recollect, ChatGPT'),
+  });
 });
 
 test('IMP-6: an import that drops most of its input exits with 1, and what was left out on purpose does not count', async () => {
@@ -236,7 +275,7 @@ test('EXP-6, EXP-10: prints no control characters of a file, and that the import
   const record = JSON.parse(line);
   const bad = JSON.stringify({ ...record, page: { '\u001b]52;c;aGk=\u0007': 1 } });
   const { code, out, err } = await cli.run(['import', '-'], { input: `${header}\n${bad}\n` });
-  expect([code, out]).toEqual([1, '1 memory read: 0 imported, 2 failed.\n']);
+  expect([code, out]).toEqual([1, 'Recollect: 1 read, 0 imported, 2 failed.\n']);
   expect(err).toContain('Failed: line 2: /page/]52;c;aGk= must be');
   expect(err).toContain('The import is incomplete');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: there must be none.

@@ -52,9 +52,13 @@ function describe(id: string, operation: Operation): Record<string, unknown> {
       : { requestBody: { content: { 'application/json': { schema: operation.body } } } }),
     ...(operation.consumes === undefined
       ? {}
-      : { requestBody: { required: true, content: { [operation.consumes]: { schema: { type: 'string' } } } } }),
+      : { requestBody: { required: true, content: contentOf(operation.consumes) } }),
     responses: { ...successes(operation), ...failures(operation) },
   };
+}
+
+function contentOf(types: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
 }
 
 function parametersIn(place: 'path' | 'query', schema: TSchema | undefined): Record<string, unknown>[] {

@@ -10,6 +10,7 @@ import { type CaptureActivity, createCaptureActivity } from './capture-activity.
 import { addClientErrors } from './client-error.js';
 import { watchClock } from './clock-watch.js';
 import { type Exchanges, trackExchanges } from './exchanges.js';
+import { currentAddress } from './former-addresses.js';
 import { addGate, type IsPlugin } from './gate/gate.js';
 import type { Metrics } from './metrics/metrics.js';
 import { parseJson } from './parse-json.js';
@@ -120,6 +121,7 @@ function createApp(
     logger: { level: 'error', stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body.bytes,
+    rewriteUrl: ({ url = '/' }) => currentAddress(url),
     // Limited below, with an exception for imports.
     requestTimeout: 0,
     keepAliveTimeout: TIMEOUTS.idle,

@@ -36,7 +36,7 @@ const BYTES = { 'content-type': 'application/octet-stream' };
 /** Sends a file in parts of a stream, which has no length in advance. */
 const send = (content: Uint8Array | string, name?: string, headers?: Record<string, string>) =>
   sendTo('/api/v1/import/file', content, name, headers);
-const preview = (content: Uint8Array | string, name?: string) => sendTo('/api/v1/import/file/preview', content, name);
+const preview = (content: Uint8Array | string, name?: string) => sendTo('/api/v1/import/preview', content, name);
 
 async function sendTo(path: string, content: Uint8Array | string, name?: string, headers = BYTES as object) {
   const query = name === undefined ? '' : `?name=${encodeURIComponent(name)}`;
@@ -109,7 +109,7 @@ test('IMP-1: a memory that is deleted during an import does not end it', async (
     };
     const imports = createImports(
       { exportReader: createExportReader() },
-      { capture, memories: { ...memories, lookup } },
+      { capture, memories: { ...memories, lookup }, records: server.core.records },
     );
     return imports.fromFile(LOCAL_USER, path, { name: 'again.html', by: IMPORTER });
   };
@@ -220,11 +220,11 @@ test('IMP-6, SYS-3: a file that is no export says which programs there are, or w
     400,
     'EXPORT_UNREADABLE',
     expect.stringMatching(
-      /^The file is no export of a program whose exports can be imported: ChatGPT, .*\. Nothing was imported\.$/,
+      /^There is no export in it that can be imported\. .*: Recollect, ChatGPT, .*\. Nothing was imported\.$/,
     ),
   ]);
   expect((await send('{"a": [', 'half.json')).body.detail).toBe(
-    'half.json: It is JSON that is damaged or incomplete. Nothing was imported.',
+    'It is JSON that is damaged or incomplete. Nothing was imported.',
   );
   expect((await send('', 'empty.json')).status).toBe(400);
   expect((await send('x', 'x'.repeat(300))).body.code).toBe('VALIDATION_FAILED');

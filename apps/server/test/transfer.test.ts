@@ -115,9 +115,9 @@ describe('export and import over HTTP', () => {
     const waiting = await startTestServer({
       change: (core) => ({
         ...core,
-        records: {
-          ...core.records,
-          import: (_user, _items, { signal } = {}) =>
+        imports: {
+          ...core.imports,
+          fromRecords: (_user, _items, { signal } = {}) =>
             new Promise((_, reject) => {
               signal?.addEventListener('abort', () => {
                 ended = signal.reason;

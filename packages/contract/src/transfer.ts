@@ -24,51 +24,36 @@ const Reported = Type.Array(
 
 /** What an import did. The two lists have at most {@link limits.transfer.reported} entries each. */
 export const ImportReport = Type.Object({
-  format: Type.Enum(['recollect']),
-  /** Memories in the file. */
+  /** Whose exports they were: `Recollect`, or other programs. */
+  programs: Type.Array(Type.String()),
+  /** Memories and items in the file. */
   found: Type.Integer(),
   created: Type.Integer(),
-  /** Existing memories that lacked something, such as a highlight. */
+  /** Those of them that are links, without the text of their page. */
+  links: Type.Integer(),
+  /** What was here and got something: new turns, tags, a star, a highlight, or the text of a page. */
   updated: Type.Integer(),
-  /** Existing memories that lacked nothing. */
+  /** What was here already, and lacked nothing. */
   duplicates: Type.Integer(),
   /** Saved searches that were added. */
   savedSearches: Type.Integer(),
-  /** Memories that were left as they are here, because they differ. */
+  /** What was left out, or was left as it is here because it differs. */
   skipped: Reported,
   skippedCount: Type.Integer(),
   /** What could not be read or stored. */
   failed: Reported,
   failedCount: Type.Integer(),
-  /** False if the end of the export is missing. */
-  isComplete: Type.Boolean(),
-});
-
-/** What an import of another program's export did. The two lists have at most {@link limits.transfer.reported} entries each. */
-export const ItemsReport = Type.Object({
-  /** Whose exports they were. */
-  programs: Type.Array(Type.String()),
-  found: Type.Integer(),
-  created: Type.Integer(),
-  /** Those of them that are links, without the text of their page. */
-  links: Type.Integer(),
-  /** What was here and got something: new turns, tags, a star, or the text of a page. */
-  updated: Type.Integer(),
-  /** What was here already, and lacked nothing. */
-  duplicates: Type.Integer(),
-  skipped: Reported,
-  skippedCount: Type.Integer(),
-  failed: Reported,
-  failedCount: Type.Integer(),
-  /** Files of an archive that are no known export. */
+  /** Files of an archive or a folder that are not known exports. */
   otherFiles: Type.Integer(),
   /** The names of the first of them. */
   otherNames: Type.Array(Type.String()),
   /** Items that were skipped although they have a text, what failed, and texts of an archive that are not known exports. */
   dropped: Type.Integer(),
+  /** False if the end of an export of Recollect is missing. */
+  isComplete: Type.Boolean(),
 });
 
-/** What an import of another program's export would read. The two lists have at most {@link limits.transfer.reported} entries each. */
+/** What an import would read. The two lists have at most {@link limits.transfer.reported} entries each. */
 export const ImportPreview = Type.Object({
   /** Whose exports they are. None if nothing in the file is a known export. */
   programs: Type.Array(Type.String()),
@@ -89,8 +74,8 @@ export const ImportPreview = Type.Object({
   otherNames: Type.Array(Type.String()),
 });
 
-/** The file that is imported. */
-export const ImportFileParameters = Type.Object({
+/** The file that is imported, and what of it. */
+export const ImportParameters = Type.Object({
   name: Maybe(
     Type.String({
       minLength: 1,
@@ -98,9 +83,19 @@ export const ImportFileParameters = Type.Object({
       description: 'The name of the file. Some exports are recognised by it, such as notes.md.',
     }),
   ),
+  tag: Maybe(
+    Type.String({
+      maxLength: limits.query.length,
+      description: 'Tags for everything that is imported, separated by commas.',
+    }),
+  ),
+  since: Maybe(Instant),
+  format: Maybe(
+    Type.String({ maxLength: limits.transfer.nameLength, description: 'The program whose exports alone are read.' }),
+  ),
 });
 
 export type ExportParameters = Static<typeof ExportParameters>;
+export type ImportParameters = Static<typeof ImportParameters>;
 export type ImportPreview = Static<typeof ImportPreview>;
 export type ImportReport = Static<typeof ImportReport>;
-export type ItemsReport = Static<typeof ItemsReport>;

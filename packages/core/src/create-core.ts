@@ -115,6 +115,7 @@ export function createCore({
   const indexing = createIndexing(ports);
   const errors = createErrorRecorder(ports);
   const backups = createBackups(ports);
+  const records = createRecords(ports);
   const pluginVerbs = createPluginVerbs(ports, { capture, query });
   return {
     capture,
@@ -134,8 +135,8 @@ export function createCore({
     trash: createTrash(ports),
     highlights: createHighlights(ports),
     savedSearches: createSavedSearches(ports),
-    records: createRecords(ports),
-    imports: createImports(ports, { capture, memories }),
+    records,
+    imports: createImports(ports, { capture, memories, records }),
     indexing,
     models: createModels(ports),
     apiKeys: createApiKeys(ports),

@@ -23,7 +23,9 @@ export { type ExamineOptions, examine } from './doctor/examine.js';
 export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './doctor/finding.js';
 export { LeaseLostError, RecollectError, TextRejectedError } from './error.js';
 export { createHighlights, type Highlights } from './highlights/highlights.js';
-export { createImports, type ImportFileOptions, type Imports } from './imports/imports.js';
+export type { ImportFileOptions, ImportOptions } from './imports/import-options.js';
+export { createImportPreviews, createImports, type Imports } from './imports/imports.js';
+export type { ImportSelection } from './imports/selection.js';
 export { createIndexing, type Indexing, type IndexingPorts } from './indexing/reindex.js';
 export { describeBackup } from './integrity/describe-backup.js';
 export { describeProblem } from './integrity/describe-problem.js';
@@ -47,7 +49,6 @@ export type { DeliverOptions, Events } from './plugins/deliver-events.js';
 export type { InstallOptions, Plugins } from './plugins/plugins.js';
 export * from './ports/index.js';
 export type { ExportOptions } from './records/export-records.js';
-export type { ImportOptions } from './records/import-records.js';
 export { createRecords, type Records } from './records/records.js';
 export { normaliseText } from './retrieval/normalise-text.js';
 export {

@@ -15,5 +15,8 @@ export const contents = [
     section: 'Running it',
     pages: ['plugins', 'configuration', 'languages', 'self-hosting', 'security', 'reliability'],
   },
-  { section: 'Reference', pages: ['interface', 'exporting', 'packages', 'architecture', 'retrieval', 'performance'] },
+  {
+    section: 'Reference',
+    pages: ['importing', 'interface', 'exporting', 'packages', 'architecture', 'retrieval', 'performance'],
+  },
 ] as const;

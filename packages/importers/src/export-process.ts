@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 /** Parts that are sent at a time, and the characters of their texts from which there are fewer. */
 const BATCH = { parts: 100, characters: 1_000_000 };
 
-const { path, name, done } = JSON.parse(process.argv[2] ?? '') as ExportJob;
+const { path, name, done, programs } = JSON.parse(process.argv[2] ?? '') as ExportJob;
 const send = (message: FromExportProcess) => void process.send?.(message);
 
 /** Settles when the other side asks for more. One batch is read in advance. */
@@ -94,11 +94,16 @@ async function* readParts(): AsyncGenerator<ExportPart> {
       continue;
     }
     if ('document' in file) {
+      if (!isWanted(DOCUMENTS)) continue;
       yield { program: DOCUMENTS };
       yield await readOneDocument(file);
       continue;
     }
     const importer = findImporter(file);
+    if (importer !== undefined && !isWanted(importer.program)) {
+      yield { other: file.name };
+      continue;
+    }
     if (importer === undefined) {
       yield* readUnknown(file);
       continue;
@@ -122,6 +127,10 @@ function withTime(item: Item, changedAt: string | null): Item {
   return 'capture' in item && item.capture.fileName != null && changedAt !== null ? { ...item, changedAt } : item;
 }
 
+function isWanted(program: string): boolean {
+  return programs?.includes(program) !== false;
+}
+
 async function readOneDocument({ document, bytes, changedAt }: DocumentFile): Promise<ExportPart> {
   try {
     const capture = await readDocumentFile(bytes, document);
@@ -137,8 +146,10 @@ async function readOneDocument({ document, bytes, changedAt }: DocumentFile): Pr
 function* readUnknown(file: TextFile): Generator<ExportPart> {
   const isBlank = file.text.trim() === '';
   if (file.isDamaged()) yield { failed: file.name, reason: 'It is JSON that is damaged or incomplete.' };
+  else if (isBlank && file.names.length === 0) yield { failed: file.name, reason: 'It is empty.' };
   else if (isBlank && file.isOwn) yield { skipped: file.name, reason: 'The file is empty.', isExpected: true };
-  else if (!file.isOwn || isData(file.name)) yield { other: file.name, isText: !file.isCopy && !isBlank };
+  else if (!file.isOwn || isData(file.name) || !isWanted(FILES))
+    yield { other: file.name, isText: !file.isCopy && !isBlank };
   else {
     yield { program: FILES };
     yield fileItem(file.name, textCapture(file), file.changedAt);

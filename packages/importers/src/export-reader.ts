@@ -24,15 +24,19 @@ export function createExportReader({ timeLimit = 60_000, memoryMb = 1_500 }: Exp
   return {
     // Loaded here: the importers are needed in the process only.
     async programs() {
-      const [{ importers }, { DOCUMENTS }] = await Promise.all([import('./importers.js'), import('./files.js')]);
-      return [...new Set([...importers.map(({ program }) => program), DOCUMENTS])];
+      const [{ importers }, { DOCUMENTS, FILES }] = await Promise.all([import('./importers.js'), import('./files.js')]);
+      return [...new Set([...importers.map(({ program }) => program), DOCUMENTS, FILES])];
     },
-    async *read(path, { name, signal }) {
+    async records(path, signal) {
+      const { openRecords } = await import('./own-export.js');
+      return openRecords(path, signal);
+    },
+    async *read(path, { name, signal, programs }) {
       // The system's error for a file that cannot be read comes from here.
       await (await open(path, 'r')).close();
       let done = 0;
       for (let faults = 0; ; faults++) {
-        const reading = openProcess({ path, name, done }, { timeLimit, memoryMb, signal });
+        const reading = openProcess({ path, name, done, programs }, { timeLimit, memoryMb, signal });
         try {
           yield* reading.parts();
           return;

@@ -6,6 +6,8 @@ export interface ExportJob {
   name: string;
   /** Files that were read already, and are left out. */
   done: number;
+  /** Programs whose exports are read; all by default. */
+  programs?: readonly string[] | undefined;
 }
 
 /** What it sends. `begins` comes before it reads a file. Each of the others answers a question for more. */

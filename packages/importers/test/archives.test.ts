@@ -28,7 +28,7 @@ async function read(name: string, bytes: Uint8Array): Promise<ExportPart[]> {
 
 const itemsOf = (parts: readonly ExportPart[]) => parts.filter((part): part is ExportedItem => 'capture' in part);
 const programsOf = (parts: readonly ExportPart[]) => parts.flatMap((part) => ('program' in part ? [part.program] : []));
-const byTitle = (parts: readonly ExportPart[]) =>
+const byTitle = (parts: readonly ExportPart[]): Record<string, ExportedItem> =>
   Object.fromEntries(itemsOf(parts).map((item) => [item.capture.title, item]));
 
 const ids = { note: '1', task: '2', secret: '3', gone: '4', book: 'a', inner: 'b', tag: 'c', pair: 'd' };
@@ -81,7 +81,7 @@ test('IMP-4: the archive of Joplin has notes with notebooks, tags, tasks, addres
     capturedAt: '2022-05-06T07:08:09.010Z',
     metadata: { folder: 'Rivers/Thames' },
   });
-  expect(Object.values(others).map((item) => item?.capture.pageText)).toEqual(['- [x] Oil the hinges']);
+  expect(Object.values<ExportedItem>(others).map((item) => item.capture.pageText)).toEqual(['- [x] Oil the hinges']);
   expect(parts.flatMap((part) => ('skipped' in part ? [part.reason] : []))).toEqual([
     expect.stringContaining('encrypted'),
     'It is in the trash of Joplin.',

@@ -117,7 +117,15 @@ test('SEC-11: what unfolds to far more than its own size is refused, alone and w
     await writeFile(path, bytes);
     const names: string[] = [];
     for await (const file of readFiles(path, { decode, unfolded }))
-      names.push('skipped' in file ? `refused ${file.skipped}` : 'other' in file ? file.other : file.name);
+      names.push(
+        'skipped' in file
+          ? `refused ${file.skipped}`
+          : 'other' in file
+            ? file.other
+            : 'document' in file
+              ? file.document
+              : file.name,
+      );
     return names;
   };
   expect(await found(gzipSync(bomb))).toEqual(['refused file']);

@@ -45,6 +45,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   backups: { values: ['contract/vocabulary', 'core'], types: ['contract'] },
   importers: {
     values: [
+      'contract',
       'contract/limits',
       'contract/text',
       'contract/unstorable',
@@ -123,6 +124,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
       'plugins/public-address',
       'server',
       'server/access-policy',
+      'server/spool-file',
     ],
   },
   house: { values: [] },

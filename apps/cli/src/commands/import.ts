@@ -1,156 +1,144 @@
-import { basename } from 'node:path';
-import { type ImportReport, type ItemsReport, readExport, UnreadableExportError } from '@recollect/contract';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { ImportReport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
-import { LOCAL_USER, RecollectError } from '@recollect/core';
+import { createImportPreviews, type ImportFileOptions, LOCAL_USER, RecollectError } from '@recollect/core';
 import { COMMAND_LINE } from '../command-line-actor.js';
-import { inert, print, printJson } from '../terminal/output.js';
+import type { Recollect } from '../compose.js';
+import { readConfiguration } from '../config.js';
+import { findServer } from '../executor/find-server.js';
+import { throughServer } from '../executor/through-server.js';
+import { print, printJson } from '../terminal/output.js';
+import { printImport, printPreview } from '../terminal/print-import.js';
 import { showProgress } from '../terminal/progress.js';
-import { openBytes } from '../transfer/read-bytes.js';
-import { type AddCommand, withRecollect } from './command.js';
+import { explainFileError } from '../transfer/explain-file-error.js';
+import { type AddCommand, addValue, withRecollect } from './command.js';
 import { stopSignal } from './stop-signal.js';
 
-/** Entries of each list of the report that are printed. */
-const SHOWN = 20;
+interface Options {
+  dryRun?: boolean;
+  tag?: string[];
+  since?: string;
+  format?: string;
+  json?: boolean;
+}
 
 export const addImport: AddCommand = (program) => {
   program
     .command('import')
-    .description('restore the memories of an export, or bring those of another program')
-    .argument(
-      '<file>',
-      'the file of recollect export, compressed or not, or the export of another program; - for standard input',
-    )
+    .description('restore the memories of an export, or bring those of other programs, and folders of notes')
+    .argument('<paths...>', 'files, archives and folders; - for standard input')
+    .option('--dry-run', 'show what would be imported, and change nothing')
+    .option('--tag <tag>', 'a tag for everything that is imported; repeat for several', addValue)
+    .option('--since <date>', 'leave out what is older')
+    .option('--format <program>', 'read only the exports of this program')
     .option('--json', 'print JSON')
     .action(runImport);
 };
 
-async function runImport(file: string, { json = false }: { json?: boolean }): Promise<void> {
+async function runImport(paths: readonly string[], options: Options): Promise<void> {
   const signal = stopSignal();
-  const source = await openBytes(file, signal);
-  await withRecollect(async ({ core }) => {
-    const bar = showProgress(source.size, json || source.size === 0);
-    let done = 0;
-    const onProgress = ({ found, created, updated }: ImportReport) => {
-      done = created + updated;
-      bar.update(source.position(), `${found} memories read, ${created} imported`);
-    };
-    const fail = (error: unknown) =>
-      Promise.reject(explain(error, { file, isFile: source.isFile, isStopped: signal.aborted, done }));
-    const report = await core.records
-      .import(LOCAL_USER, readExport(source.bytes), { by: COMMAND_LINE, signal, onProgress })
-      .catch((error) =>
-        error instanceof UnreadableExportError && source.isFile ? { unreadable: error } : fail(error),
-      );
-    if ('unreadable' in report) {
-      const onItems = ({ found, created, updated }: ItemsReport) => {
-        done = created + updated;
-        bar.update(0, `${found} read, ${created} imported`);
-      };
-      const options = { name: basename(file), by: COMMAND_LINE, signal, onProgress: onItems };
-      const foreign = await core.imports.fromFile(LOCAL_USER, file, options).catch(fail);
-      bar.stop('Done.');
-      if (foreign.programs.length === 0)
-        throw unrecognised(file, report.unreadable, foreign, await core.imports.programs());
-      if (foreign.failedCount > 0 || isMostlyDropped(foreign)) process.exitCode = 1;
-      return json ? printJson(foreign) : printItems(foreign);
+  if (options.dryRun) await forEachPath(paths, (path) => preview(path, options, signal));
+  else
+    await withRecollect(async (recollect) => {
+      const reports = await forEachPath(paths, (path) => importPath(recollect, path, options, signal));
+      if (options.json) printJson(reports.length === 1 ? reports[0] : reports);
+      if (reports.some((report) => report.failedCount > 0 || isMostlyDropped(report))) process.exitCode = 1;
+      if (!options.json && reports.some(({ created }) => created > 0)) await sayWhenFound();
+    }, 'transfer');
+}
+
+/** Does the work for each path, also after one has failed. With one path, its error is the command's. */
+async function forEachPath<Done>(paths: readonly string[], work: (path: string) => Promise<Done>): Promise<Done[]> {
+  const done: Done[] = [];
+  for (const path of paths) {
+    try {
+      done.push(await work(path));
+    } catch (error) {
+      if (paths.length === 1 || !(error instanceof RecollectError) || error.code === 'UNAVAILABLE') throw error;
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 1;
     }
-    bar.stop('Done.');
-    if (report.failed.length > 0) process.exitCode = 1;
-    if (json) printJson(report);
-    else printReport(report);
-  }, 'transfer');
+  }
+  return done;
 }
 
-/** Whether more was left out than is here now. */
-function isMostlyDropped({ created, updated, duplicates, dropped }: ItemsReport): boolean {
-  return dropped > created + updated + duplicates;
+async function preview(path: string, options: Options, signal: AbortSignal): Promise<void> {
+  const { createExportReader } = await import('@recollect/importers/export-reader');
+  const previews = createImportPreviews({ exportReader: createExportReader() });
+  const found = await withFile(path, signal, (file) => previews.preview(file, selectionOf(path, options, signal)));
+  if (options.json) printJson(found);
+  else printPreview(path, found);
 }
 
-function explain(
-  error: unknown,
-  { file, isFile, isStopped, done }: { file: string; isFile: boolean; isStopped: boolean; done: number },
-): unknown {
-  if (error instanceof UnreadableExportError) return unreadable(file, error, isFile);
-  if (!isStopped)
-    return error instanceof RecollectError && error.code === 'EXPORT_UNREADABLE'
-      ? new RecollectError(error.code, `${file}: ${error.message}`, { cause: error })
-      : error;
-  const sentence = `Stopped. ${count(done, 'memory', 'memories')} imported. To continue, import the same file again: what is stored is skipped.`;
-  return new RecollectError('UNAVAILABLE', sentence);
+async function importPath(
+  { core }: Recollect,
+  path: string,
+  options: Options,
+  signal: AbortSignal,
+): Promise<ImportReport> {
+  const bar = showProgress(0, options.json === true);
+  const startedAt = performance.now();
+  let done = 0;
+  const onProgress = ({ found, created, updated }: ImportReport) => {
+    done = created + updated;
+    bar.update(0, `${found} read, ${created} imported`);
+  };
+  const selection = { ...selectionOf(path, options, signal), by: COMMAND_LINE, onProgress };
+  const report = await withFile(path, signal, (file) => core.imports.fromFile(LOCAL_USER, file, selection)).catch(
+    (error) => Promise.reject(signal.aborted ? stopped(done) : explain(error, path)),
+  );
+  bar.stop('');
+  if (!options.json) printImport(report, { seconds: (performance.now() - startedAt) / 1_000 });
+  return report;
 }
 
-function unreadable(file: string, { message }: UnreadableExportError, isFile: boolean): RecollectError {
-  const advice = isFile ? '' : ' What another program exported is imported from a file, not from a pipe.';
-  return new RecollectError('EXPORT_UNREADABLE', `${file}: ${message} Nothing was imported.${advice}`);
+function selectionOf(path: string, { tag, since, format }: Options, signal: AbortSignal): ImportFileOptions {
+  const name = path === '-' ? 'standard input' : basename(resolve(path));
+  return { name, tags: tag, since, format, signal };
 }
 
-/** @param programs those whose exports the file is not either */
-function unrecognised(
-  file: string,
-  { message, mayBeOther }: UnreadableExportError,
-  { failed }: ItemsReport,
-  programs: readonly string[],
-): RecollectError {
-  const faults = failed
-    .slice(0, SHOWN)
-    .map(({ item, reason }) => (file.endsWith(item) ? reason : `${item}: ${reason}`));
-  const nor = mayBeOther ? ` Nor is it an export of another program that can be imported: ${programs.join(', ')}.` : '';
-  const why = faults.length > 0 ? faults.join(' ') : message + nor;
-  return new RecollectError('EXPORT_UNREADABLE', `${file}: ${why} Nothing was imported.`);
+/** Does work on a file or a folder. Standard input and what another program writes become a file first: archives are read from their end. */
+async function withFile<Done>(path: string, signal: AbortSignal, work: (file: string) => Promise<Done>): Promise<Done> {
+  const facts = path === '-' ? null : await stat(path).catch((error) => Promise.reject(explainFileError(error, path)));
+  if (facts?.isFile() || facts?.isDirectory())
+    return work(path).catch((error) => Promise.reject(explainFileError(error, path)));
+  if (facts !== null && !facts.isFIFO()) throw new RecollectError('VALIDATION_FAILED', `${path} is not a file.`);
+  const { spoolFile } = await import('@recollect/server/spool-file');
+  const { openStream } = await import('../transfer/open-stream.js');
+  const { path: file, remove } = await spoolFile(openStream(path, signal), Number.POSITIVE_INFINITY);
+  try {
+    return await work(file);
+  } finally {
+    await remove();
+  }
 }
 
-function printReport(report: ImportReport): void {
-  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount, isComplete, savedSearches } =
-    report;
-  const counts = [
-    `${count(found, 'memory', 'memories')} read: ${created} imported`,
-    ...(updated === 0 ? [] : [`${updated} completed`]),
-    ...(duplicates === 0 ? [] : [`${duplicates} already here`]),
-    ...(skippedCount === 0 ? [] : [`${skippedCount} skipped`]),
-    ...(failedCount === 0 ? [] : [`${failedCount} failed`]),
-  ];
-  print(`${counts.join(', ')}.`);
-  if (savedSearches > 0) print(`${count(savedSearches, 'saved search', 'saved searches')} added.`);
-  warnOf('Skipped', skipped, skippedCount);
-  warnOf('Failed', failed, failedCount);
-  // The reason is the last entry, which may not be among those shown.
-  if (!isComplete)
-    warn('The import is incomplete: the file has no end line, or fewer or more memories than that says.');
-  if (created > 0) print(EMBEDDINGS_FOLLOW);
+/** Says when search by meaning finds what was imported: a running server makes the embeddings. */
+async function sayWhenFound(): Promise<void> {
+  const { dataFolder, serverWait } = readConfiguration();
+  const server = await findServer(dataFolder, serverWait);
+  if (server !== null) await throughServer(server).embed({ isQuiet: false });
+  else print(EMBEDDINGS_FOLLOW);
 }
 
 const EMBEDDINGS_FOLLOW =
   'Full-text search finds them now. A running server, or recollect reindex, makes the embeddings.';
 
-function printItems(report: ItemsReport): void {
-  const { programs, found, created, links, updated, duplicates, otherFiles, otherNames } = report;
-  const { skipped, skippedCount, failed, failedCount } = report;
-  const counts = [
-    `${programs.join(', ')}: ${found} read, ${created} imported`,
-    ...(updated === 0 ? [] : [`${updated} completed`]),
-    ...(duplicates === 0 ? [] : [`${duplicates} already here`]),
-    ...(skippedCount === 0 ? [] : [`${skippedCount} skipped`]),
-    ...(failedCount === 0 ? [] : [`${failedCount} failed`]),
-  ];
-  print(`${counts.join(', ')}.`);
-  if (otherFiles > 0) {
-    const names = inert(otherNames.join(', ')) + (otherFiles > otherNames.length ? ', …' : '');
-    print(`${count(otherFiles, 'other file', 'other files')} of the archive left out: ${names}`);
-  }
-  warnOf('Skipped', skipped, skippedCount);
-  warnOf('Failed', failed, failedCount);
-  if (isMostlyDropped(report))
-    warn(`Most of the file was not imported: ${count(report.dropped, 'item or file', 'items and files')} left out.`);
-  if (links > 0) print(`${count(links, 'is a link', 'are links')} without a text. Get the pages with: recollect fetch`);
-  if (created > 0) print(EMBEDDINGS_FOLLOW);
+/** Whether more was left out than is here now. */
+function isMostlyDropped({ created, updated, duplicates, dropped }: ImportReport): boolean {
+  return dropped > created + updated + duplicates;
 }
 
-function warnOf(title: string, list: readonly { item: string; reason: string }[], total: number): void {
-  for (const { item, reason } of list.slice(0, SHOWN)) warn(`${title}: ${inert(item)}: ${inert(reason)}`);
-  if (total > SHOWN)
-    warn(`… and ${total - SHOWN} more; --json lists ${total > list.length ? 'the first of ' : ''}them.`);
+function stopped(done: number): RecollectError {
+  const sentence = `Stopped. ${count(done, 'memory', 'memories')} imported. To continue, import the same file again: what is stored is skipped.`;
+  return new RecollectError('UNAVAILABLE', sentence);
 }
 
-function warn(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+/** Names the path, and the other command for a text that is not an export. */
+function explain(error: unknown, path: string): unknown {
+  if (!(error instanceof RecollectError) || error.code !== 'EXPORT_UNREADABLE') return error;
+  const isText = /\.(?:txt|text|html?|csv|tsv|org|rst|tex)$/i.test(path);
+  const advice = isText ? ` To save the file as it is: recollect capture ${path}` : '';
+  return new RecollectError(error.code, `${path}: ${error.message}${advice}`, { cause: error });
 }

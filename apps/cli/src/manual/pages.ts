@@ -216,10 +216,11 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   import: {
     about:
-      'Restores ids, times and the trash. Does not change memories whose ids already exist. Also reads the exports of ChatGPT, Claude, browsers (bookmarks), Evernote, Notion, Pocket, Karakeep and others, as docs/exporting.md lists.',
+      'Restores ids, times and the trash. Does not change memories whose ids already exist. Also reads the exports of ChatGPT, Claude, browsers (bookmarks), Evernote, Notion, Pocket, Karakeep and others, as docs/importing.md lists, folders of notes, and books and documents.',
     examples: {
       'recollect import ~/Downloads/chatgpt.zip': 'bring conversations from ChatGPT',
-      'recollect import bookmarks.html': 'bring the bookmarks of a browser',
+      'recollect import --dry-run bookmarks.html': 'see what would be imported',
+      'recollect import ~/Vault --tag vault': 'bring a folder of notes',
       'recollect import memories.jsonl.gz': 'import a compressed export',
       'recollect import - < memories.jsonl': 'import from standard input',
     },

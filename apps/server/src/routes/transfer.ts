@@ -1,6 +1,14 @@
 import { Readable } from 'node:stream';
-import { type ItemsReport, limits, readExport, UnreadableExportError, writeExport } from '@recollect/contract';
-import { type Core, RecollectError } from '@recollect/core';
+import {
+  type ExportItem,
+  limits,
+  type QueryOf,
+  readExport,
+  UnreadableExportError,
+  writeExport,
+} from '@recollect/contract';
+import { splitTags } from '@recollect/contract/text';
+import { type Core, type ImportFileOptions, RecollectError } from '@recollect/core';
 import type { FastifyReply } from 'fastify';
 import { type App, bindOperation } from '../bind-operation.js';
 import { readBody } from '../body-stream.js';
@@ -13,8 +21,6 @@ import { STALL, whileRead } from '../while-read.js';
 
 /** Bytes of an export that wait for the client. */
 const BUFFER = 256 * 1024;
-/** Files that cannot be read, of which the error gives the reason. */
-const NAMED = 5;
 /** What reports call a file whose name was not sent. */
 const UNNAMED = 'The file';
 
@@ -73,17 +79,6 @@ export function transferRoutes(
     }
   };
 
-  // The handlers read the body.
-  app.addContentTypeParser(['application/x-ndjson', 'application/octet-stream'], async () => null);
-  bindOperation(app, 'import', ({ identity: { userId }, admission, reply, signal: gone }) =>
-    importBody({ admission, reply, gone }, (body, signal) =>
-      records.import(userId, readExport(body), { by: admission.actor, signal }).catch((error) => {
-        if (error instanceof UnreadableExportError) throw new RecollectError('EXPORT_UNREADABLE', error.message);
-        throw error;
-      }),
-    ),
-  );
-
   /** Passes the body of a request to an import as a file, which is removed in the end. */
   const importSpooled = <Report>(
     request: { admission: Admission; reply: FastifyReply; gone: AbortSignal },
@@ -98,30 +93,43 @@ export function transferRoutes(
       }
     });
 
-  bindOperation(app, 'importFile', ({ identity: { userId }, query, admission, reply, signal: gone }) =>
-    importSpooled({ admission, reply, gone }, async (path, signal) => {
-      const options = { name: query.name ?? UNNAMED, by: admission.actor, signal };
-      const report = await imports.fromFile(userId, path, options);
-      if (report.programs.length === 0) throw unrecognised(report, await imports.programs());
-      return report;
-    }),
-  );
+  // The handlers read the body.
+  app.addContentTypeParser(['application/x-ndjson', 'application/octet-stream'], async () => null);
+  bindOperation(app, 'import', ({ identity: { userId }, query, admission, reply, signal: gone }) => {
+    const { name, ...selection } = selectionOf(query);
+    const request = { admission, reply, gone };
+    const by = admission.actor;
+    // An export of Recollect is imported as it arrives, since nothing limits its length.
+    return reply.request.headers['content-type']?.toLowerCase().startsWith('application/x-ndjson')
+      ? importBody(request, (body, signal) =>
+          imports.fromRecords(userId, readLines(body), { ...selection, by, signal }),
+        )
+      : importSpooled(request, (path, signal) => imports.fromFile(userId, path, { name, ...selection, by, signal }));
+  });
 
   bindOperation(app, 'previewImport', ({ query, admission, reply, signal: gone }) =>
     importSpooled({ admission, reply, gone }, (path, signal) =>
-      imports.preview(path, { name: query.name ?? UNNAMED, signal }),
+      imports.preview(path, { ...selectionOf(query), signal }),
     ),
   );
 }
 
-/** @param programs those whose exports the file is not */
-function unrecognised({ failed }: ItemsReport, programs: readonly string[]): RecollectError {
-  const faults = failed.slice(0, NAMED).map(({ item, reason }) => `${item}: ${reason}`);
-  const why =
-    faults.length > 0
-      ? faults.join(' ')
-      : `The file is no export of a program whose exports can be imported: ${programs.join(', ')}.`;
-  return new RecollectError('EXPORT_UNREADABLE', `${why} Nothing was imported.`);
+function selectionOf({ name, tag, since, format }: QueryOf<'import'>): ImportFileOptions {
+  return {
+    name: name ?? UNNAMED,
+    tags: tag == null ? [] : splitTags(tag),
+    since: since ?? undefined,
+    format: format ?? undefined,
+  };
+}
+
+async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<ExportItem> {
+  try {
+    yield* readExport(body);
+  } catch (error) {
+    if (error instanceof UnreadableExportError) throw new RecollectError('EXPORT_UNREADABLE', error.message);
+    throw error;
+  }
 }
 
 /** Passes lines on, and reports why there are no more: once the response has begun, no error handler runs. */

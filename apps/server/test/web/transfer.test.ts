@@ -160,7 +160,7 @@ describeApp('import and export', (app) => {
     await app().open('/');
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/v1/import/file/preview*', async (route) => {
+    await page.route('**/api/v1/import/preview*', async (route) => {
       ask();
       await released;
       await route.continue();
@@ -170,6 +170,6 @@ describeApp('import and export', (app) => {
     await expectOutcome(page, 'Reading half.zip…');
     release();
     await expectOutcome(page, /^half\.zip: The archive is damaged or incomplete\./);
-    await page.unroute('**/api/v1/import/file/preview*');
+    await page.unroute('**/api/v1/import/preview*');
   });
 });

@@ -31,7 +31,7 @@ export interface Operation {
    * Content type of the request if it is not JSON. The handler then reads the body as a stream: of any length, as long as it
    * keeps arriving.
    */
-  consumes?: 'application/x-ndjson' | 'application/octet-stream';
+  consumes?: readonly ('application/x-ndjson' | 'application/octet-stream')[];
   /** Content type of the response if it is not JSON. Any type: that of the file. */
   produces?:
     | 'text/html'

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { routes } from '../routes.js';
-import { ExportParameters, ImportFileParameters, ImportPreview, ImportReport, ItemsReport } from '../transfer.js';
+import { ExportParameters, ImportParameters, ImportPreview, ImportReport } from '../transfer.js';
 import type { Operation } from './operation.js';
 
 /** All memories in one file, and back. */
@@ -17,28 +17,20 @@ export const transferOperations = {
   import: {
     ...routes.import,
     scope: 'memory:write',
-    summary: 'Restores the memories of an export with their ids. Changes no memory that exists.',
-    consumes: 'application/x-ndjson',
-    answers: { 200: ImportReport },
-    problems: ['EXPORT_UNREADABLE', 'IMPORT_RUNNING'],
-  },
-  importFile: {
-    ...routes.importFile,
-    scope: 'memory:write',
     summary:
-      'Imports what another program has exported: a file, also compressed, or a ZIP archive. Importing it again adds nothing.',
-    consumes: 'application/octet-stream',
-    query: ImportFileParameters,
-    answers: { 200: ItemsReport },
-    problems: ['EXPORT_UNREADABLE', 'IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE'],
+      'Imports an export of Recollect, or what another program has exported: a file, also compressed, or an archive. Importing it again adds nothing.',
+    consumes: ['application/octet-stream', 'application/x-ndjson'],
+    query: ImportParameters,
+    answers: { 200: ImportReport },
+    problems: ['EXPORT_UNREADABLE', 'IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
   },
   previewImport: {
     ...routes.previewImport,
     scope: 'memory:write',
     summary: 'Returns what an import of a file would read: programs, counts and the first titles. Changes nothing.',
-    consumes: 'application/octet-stream',
-    query: ImportFileParameters,
+    consumes: ['application/octet-stream'],
+    query: ImportParameters,
     answers: { 200: ImportPreview },
-    problems: ['IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE'],
+    problems: ['EXPORT_UNREADABLE', 'IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
   },
 } as const satisfies Record<string, Operation>;

@@ -4,8 +4,8 @@ import { tagKey } from '@recollect/contract/text';
 import { RecollectError } from '../error.js';
 import type { MemoryEdit } from '../memories/edit-memory.js';
 import type { ExportedItem } from '../ports/index.js';
-import { skip } from './items-report.js';
 import { isSameLink, mergeTexts } from './merge-links.js';
+import { skip } from './report.js';
 import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
 
 /** What the other program says about reading; null if nothing was read. */

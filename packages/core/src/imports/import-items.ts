@@ -2,8 +2,8 @@ import type { Capture } from '@recollect/contract';
 import { RecollectError } from '../error.js';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
 import { completeKnown, markKnown, readStateOf, unlessDeleted } from './complete-known.js';
-import { fail, note, skip } from './items-report.js';
 import { mergeLinks } from './merge-links.js';
+import { fail, note, skip } from './report.js';
 import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
 
 /** Items that are saved in one transaction, and the characters of their texts from which there are fewer. */

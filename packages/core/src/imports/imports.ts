@@ -1,64 +1,110 @@
-import type { Actor, ImportPreview, ItemsReport } from '@recollect/contract';
+import type { ExportItem, ImportPreview, ImportReport } from '@recollect/contract';
 import type { CaptureVerb } from '../capture/capture.js';
 import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
 import type { Memories } from '../memories/memories.js';
 import type { ExportPart } from '../ports/index.js';
+import type { Records } from '../records/records.js';
 import { importItems } from './import-items.js';
-import { createItemsReport } from './items-report.js';
-import { previewItems } from './preview-items.js';
+import type { ImportFileOptions, ImportOptions } from './import-options.js';
+import { previewParts, previewRecords } from './preview.js';
+import { emptyReport } from './report.js';
+import { checkSelection, programsCalled, selectParts, selectRecords } from './selection.js';
 
-export interface ImportFileOptions {
-  /** The name that the file had where it comes from. */
-  name: string;
-  /** Who imports, for the history. */
-  by?: Actor | null | undefined;
-  /** Stops the import between two batches, with the signal's reason. What was imported stays. */
-  signal?: AbortSignal | undefined;
-  /** Called after each batch with the report so far. */
-  onProgress?: ((report: ItemsReport) => void) | undefined;
-}
-
-/** Imports of what other programs have exported. */
+/** Imports of exports: those of Recollect, and of other programs. */
 export interface Imports {
   /** The programs, as messages call them. */
   programs(): Promise<readonly string[]>;
   /**
-   * Imports a file of this machine: an export, also compressed, or an archive with the files of one. Importing it again adds nothing. If
-   * nothing in it is a known export, the report has no programs. Throws EXPORT_UNREADABLE for an archive that is damaged or incomplete,
-   * and what the store throws; what was read before stays.
+   * Imports a path of this machine: an export, also compressed, or an archive or a folder with the files of one. Importing it again adds
+   * nothing. Throws EXPORT_UNREADABLE if nothing in it is a known export, and for an archive that is damaged or incomplete,
+   * VALIDATION_FAILED for a selection that makes no sense, and what the store throws; what was read before stays.
    *
    * @example
    * const report = await core.imports.fromFile('local', '/home/ann/takeout.zip', { name: 'takeout.zip' });
    * console.log(`${report.programs.join(', ')}: ${report.created} imported`);
    */
-  fromFile(userId: string, path: string, options: ImportFileOptions): Promise<ItemsReport>;
+  fromFile(userId: string, path: string, options: ImportFileOptions): Promise<ImportReport>;
+  /** Imports the lines of an export of Recollect, as they arrive. */
+  fromRecords(userId: string, items: AsyncIterable<ExportItem>, options?: ImportOptions): Promise<ImportReport>;
   /**
-   * Reads a file as an import does, and changes nothing. If nothing in it is a known export, the preview has no programs.
+   * Reads a path as an import does, and changes nothing. If nothing in it is a known export, the preview has no programs. Throws like it.
    *
    * @example
    * const { found, first } = await core.imports.preview('/home/ann/takeout.zip', { name: 'takeout.zip' });
    * console.log(`${found} found: ${first.map(({ title }) => title).join(', ')}`);
    */
-  preview(path: string, options: Pick<ImportFileOptions, 'name' | 'signal'>): Promise<ImportPreview>;
+  preview(path: string, options: ImportFileOptions): Promise<ImportPreview>;
 }
+
+/** Recollect itself, as a program whose exports are imported. */
+const OWN = 'Recollect';
+/** Files that cannot be read, of which an error gives the reason. */
+const NAMED = 5;
 
 const NOTHING: AsyncIterable<ExportPart> = { async *[Symbol.asyncIterator]() {} };
 
-/** Without an `exportReader`, no export is known. */
+type Opened = { items: AsyncIterable<ExportItem> } | { parts: AsyncIterable<ExportPart> };
+
+/** Without an `exportReader`, only exports of Recollect can be imported that someone else reads. */
 export function createImports(
-  { exportReader }: Pick<CorePorts, 'exportReader'>,
-  { capture, memories }: { capture: CaptureVerb; memories: Memories },
+  ports: Pick<CorePorts, 'exportReader'>,
+  { capture, memories, records }: { capture: CaptureVerb; memories: Memories; records: Pick<Records, 'import'> },
 ): Imports {
+  const previews = createImportPreviews(ports);
   return {
-    programs: async () => (await exportReader?.programs()) ?? [],
-    async fromFile(userId, path, { name, by = null, signal, onProgress }) {
-      const report = createItemsReport();
-      const parts = exportReader?.read(path, { name, signal });
-      if (parts !== undefined) await importItems({ capture, memories, userId, by, report, signal, onProgress }, parts);
+    ...previews,
+    async fromFile(userId, path, options) {
+      const opened = await open(ports, path, options);
+      if ('items' in opened) return records.import(userId, opened.items, options);
+      const { by = null, signal, onProgress } = options;
+      const report = emptyReport();
+      await importItems({ capture, memories, userId, by, report, signal, onProgress }, opened.parts);
+      if (report.programs.length === 0) throw unrecognised(options.name, report, await previews.programs());
       return report;
     },
-    async preview(path, { name, signal }) {
-      return previewItems(name, exportReader?.read(path, { name, signal }) ?? NOTHING);
+    async fromRecords(userId, items, options = {}) {
+      checkSelection(options);
+      return records.import(userId, selectRecords(items, options), options);
     },
   };
+}
+
+/** Makes the verbs that read exports and need no store. */
+export function createImportPreviews(ports: Pick<CorePorts, 'exportReader'>): Pick<Imports, 'programs' | 'preview'> {
+  return {
+    programs: () => programsOf(ports),
+    async preview(path, options) {
+      const opened = await open(ports, path, options);
+      return 'items' in opened ? previewRecords(opened.items) : previewParts(options.name, opened.parts);
+    },
+  };
+}
+
+async function programsOf({ exportReader }: Pick<CorePorts, 'exportReader'>): Promise<readonly string[]> {
+  return [OWN, ...((await exportReader?.programs()) ?? [])];
+}
+
+/** Opens what is selected of a path: records of Recollect, or parts of other exports. */
+async function open(ports: Pick<CorePorts, 'exportReader'>, path: string, options: ImportFileOptions): Promise<Opened> {
+  const { exportReader } = ports;
+  const { name, signal, format } = options;
+  checkSelection(options);
+  const wanted = format === undefined ? undefined : programsCalled(format, await programsOf(ports));
+  const items = wanted?.includes(OWN) === false ? null : ((await exportReader?.records(path, signal)) ?? null);
+  if (items !== null) return { items: selectRecords(items, options) };
+  const parts = exportReader?.read(path, { name, signal, programs: wanted }) ?? NOTHING;
+  return { parts: selectParts(parts, options) };
+}
+
+/** @param programs those whose exports the file is not */
+function unrecognised(name: string, { failed }: ImportReport, programs: readonly string[]): RecollectError {
+  const faults = failed
+    .slice(0, NAMED)
+    .map(({ item, reason }) => (item === name || name.endsWith(`/${item}`) ? reason : `${item}: ${reason}`));
+  const why =
+    faults.length > 0
+      ? faults.join(' ')
+      : `There is no export in it that can be imported. These programs and kinds can be: ${programs.join(', ')}.`;
+  return new RecollectError('EXPORT_UNREADABLE', `${why} Nothing was imported.`);
 }

@@ -1,4 +1,4 @@
-import type { Actor, ItemsReport } from '@recollect/contract';
+import type { Actor, ImportReport } from '@recollect/contract';
 import type { CaptureVerb } from '../capture/capture.js';
 import type { Memories } from '../memories/memories.js';
 import type { ExportedItem } from '../ports/index.js';
@@ -9,9 +9,9 @@ export interface ItemsImport {
   memories: Pick<Memories, 'get' | 'history' | 'lookup' | 'update'>;
   userId: string;
   by: Actor | null;
-  report: ItemsReport;
+  report: ImportReport;
   signal?: AbortSignal | undefined;
-  onProgress?: ((report: ItemsReport) => void) | undefined;
+  onProgress?: ((report: ImportReport) => void) | undefined;
 }
 
 /** An import with the ids of the memories that it has created. */

@@ -1,4 +1,4 @@
-import type { Capture } from '@recollect/contract';
+import type { Capture, ExportItem } from '@recollect/contract';
 
 /** A memory that another program exported. */
 export interface ExportedItem {
@@ -27,15 +27,24 @@ export type ExportPart =
   /** A file of an archive that is not a known export, and whether it is a text. */
   | { other: string; isText?: boolean };
 
-/** Reads what other programs have exported. */
+/** Reads exports of Recollect and of other programs. */
 export interface ExportReader {
-  /** The programs, as messages call them. */
+  /** The other programs, as messages call them. */
   programs(): Promise<readonly string[]>;
   /**
-   * Reads a file: an export, also compressed, or an archive or a folder with the files of one. Throws the system's error for a file that cannot be
-   * read, EXPORT_UNREADABLE for an archive that is damaged or incomplete, and the signal's reason.
-   *
-   * @param name the name that the file had where it comes from
+   * Opens an export of Recollect, also a compressed one; null for another path. Throws the system's error for a file that cannot be read,
+   * and later EXPORT_UNREADABLE for an export that this version cannot read, and the signal's reason.
    */
-  read(path: string, options: { name: string; signal?: AbortSignal | undefined }): AsyncIterable<ExportPart>;
+  records(path: string, signal?: AbortSignal | undefined): Promise<AsyncIterable<ExportItem> | null>;
+  /**
+   * Reads an export of another program, also compressed, or an archive or a folder with the files of one. Throws the system's error for a
+   * file that cannot be read, EXPORT_UNREADABLE for an archive that is damaged or incomplete, and the signal's reason.
+   *
+   * @param options.name the name that the file had where it comes from
+   * @param options.programs those whose exports are read; all by default
+   */
+  read(
+    path: string,
+    options: { name: string; signal?: AbortSignal | undefined; programs?: readonly string[] | undefined },
+  ): AsyncIterable<ExportPart>;
 }

@@ -1,10 +1,11 @@
-import type { Actor, ExportItem, ImportReport } from '@recollect/contract';
+import type { ExportItem, ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { type ChunkSizes, chunkSizesFor } from '../capture/chunk-sizes.js';
 import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
+import type { ImportOptions } from '../imports/import-options.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { NewRecord } from '../ports/index.js';
 import { createSavedSearches } from '../saved-searches.js';
@@ -14,14 +15,8 @@ import { prepareRecord, splitRecord } from './prepare-record.js';
 
 export type RecordPorts = Pick<CorePorts, 'records' | 'savedSearches' | 'embeddingModel' | 'clock'>;
 
-export interface ImportOptions {
-  /** Who imports, for the history of memories that get something. */
-  by?: Actor | undefined;
-  /** Stops the import between two batches, with the signal's reason. What was imported stays. */
-  signal?: AbortSignal | undefined;
-  /** Called after each batch with the report so far. */
-  onProgress?: ((report: ImportReport) => void) | undefined;
-}
+/** Who imports, a signal that stops it between two batches, and who is told of each batch. */
+export type RecordsImport = Pick<ImportOptions, 'by' | 'signal' | 'onProgress'>;
 
 const { batch } = limits.transfer;
 /**
@@ -35,7 +30,7 @@ export async function importRecords(
   ports: RecordPorts,
   userId: string,
   items: AsyncIterable<ExportItem>,
-  { by, signal, onProgress }: ImportOptions,
+  { by, signal, onProgress }: RecordsImport,
 ): Promise<ImportReport> {
   const mark = { changeId: createId(ports.clock.now()), by: by ?? null };
   const report = createReport();
@@ -118,7 +113,8 @@ function reasonOf(error: unknown): string {
 
 /** Adds to an error of the store how much was imported. */
 function throwFor(error: unknown, report: ReportSoFar): never {
-  if (!(error instanceof RecollectError)) throw error;
+  // A file that cannot be read says so in its first line.
+  if (!(error instanceof RecollectError) || error.code === 'EXPORT_UNREADABLE') throw error;
   const { created, updated } = report.current();
   const done = `${created + updated} of the memories were imported before. Then import the file again: the rest follows.`;
   throw new RecollectError(error.code, `${error.message} ${done}`, { cause: error });

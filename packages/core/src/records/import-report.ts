@@ -1,5 +1,6 @@
 import type { ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { emptyReport, fail, skip } from '../imports/report.js';
 import type { RecordOutcome } from '../ports/index.js';
 
 /** The report of an import, while it runs. */
@@ -28,52 +29,33 @@ const NO_END = 'The end of the export is missing, so memories may be missing too
 
 /** Makes an empty report. */
 export function createReport(): ReportSoFar {
-  const report: ImportReport = {
-    format: 'recollect',
-    found: 0,
-    created: 0,
-    updated: 0,
-    duplicates: 0,
-    savedSearches: 0,
-    skipped: [],
-    skippedCount: 0,
-    failed: [],
-    failedCount: 0,
-    isComplete: false,
-  };
+  const report: ImportReport = { ...emptyReport(), programs: ['Recollect'], isComplete: false };
   const { reported } = limits.transfer;
   let announced: number | null = null;
-  const skip = (item: string, reason: string) => {
-    report.skippedCount += 1;
-    if (report.skipped.length < reported) report.skipped.push({ item, reason });
-  };
   // One place is left for the end.
-  const fail = (item: string, reason: string, most = reported - 1) => {
-    report.failedCount += 1;
-    if (report.failed.length < most) report.failed.push({ item, reason });
-  };
+  const failBeforeEnd = (item: string, reason: string) => fail(report, item, reason, reported - 1);
   return {
     store(id, outcome) {
       report.found += 1;
-      if (outcome === 'gone') fail(id, GONE);
-      else if (outcome === 'conflict' || outcome === 'trashed') skip(id, SKIPPED[outcome]);
+      if (outcome === 'gone') failBeforeEnd(id, GONE);
+      else if (outcome === 'conflict' || outcome === 'trashed') skip(report, id, SKIPPED[outcome]);
       else report[COUNTED[outcome]] += 1;
     },
     keepSearch() {
       report.savedSearches += 1;
     },
-    skip,
+    skip: (item, reason) => skip(report, item, reason),
     fail(item, reason) {
       report.found += 1;
-      fail(item, reason);
+      failBeforeEnd(item, reason);
     },
     end(memories) {
       announced = memories;
     },
     finish() {
       report.isComplete = announced === report.found;
-      if (announced === null) fail(END, NO_END, reported);
-      else if (!report.isComplete) fail(END, `The export was written with ${announced} memories.`, reported);
+      if (announced === null) fail(report, END, NO_END);
+      else if (!report.isComplete) fail(report, END, `The export was written with ${announced} memories.`);
       return report;
     },
     current: () => ({ ...report, skipped: [...report.skipped], failed: [...report.failed] }),

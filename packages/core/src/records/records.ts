@@ -1,6 +1,6 @@
 import type { ExportItem, ExportRecord, ImportReport, SavedSearchBody } from '@recollect/contract';
 import { type ExportOptions, exportRecords, readSelection } from './export-records.js';
-import { type ImportOptions, importRecords, type RecordPorts } from './import-records.js';
+import { importRecords, type RecordPorts, type RecordsImport } from './import-records.js';
 
 /** The verbs on whole memories, with all that belongs to them. */
 export interface Records {
@@ -17,7 +17,7 @@ export interface Records {
    * Stores the memories of an export with their ids, a batch per transaction. Importing the same again changes nothing, so an
    * interrupted import is repeated from the start. Embeddings are left to the indexing job.
    */
-  import(userId: string, items: AsyncIterable<ExportItem>, options?: ImportOptions): Promise<ImportReport>;
+  import(userId: string, items: AsyncIterable<ExportItem>, options?: RecordsImport): Promise<ImportReport>;
 }
 
 /**

@@ -1,25 +1,25 @@
-import type { ImportReport, ItemsReport } from '@recollect/contract';
+import type { ImportReport } from '@recollect/contract';
 import { formatNumber } from '@recollect/ui/numbers';
 import { Reasons } from '../dialogs/reasons.js';
 
 /** What an import did, with what it left out. */
-export function ImportOutcome({ report }: { report: ImportReport | ItemsReport }) {
+export function ImportOutcome({ report }: { report: ImportReport }) {
   const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount } = report;
-  const isOther = 'programs' in report;
+  const isOther = report.programs.some((program) => program !== 'Recollect');
   const facts: [string, number][] = [
     ['Read', found],
     ['Imported', created],
     ['Completed', updated],
     ['Already here', duplicates],
-    ['Saved searches added', isOther ? 0 : report.savedSearches],
-    ['Other files left out', isOther ? report.otherFiles : 0],
+    ['Saved searches added', report.savedSearches],
+    ['Other files left out', report.otherFiles],
     ['Skipped', skippedCount],
     ['Failed', failedCount],
   ];
   return (
     <>
       {isOther && <p>This was an export of {report.programs.join(', ')}.</p>}
-      {isOther && report.links > 0 && (
+      {report.links > 0 && (
         <p>
           Of links, only the title and the address are saved. <code>recollect fetch</code> gets the text of their pages.
         </p>

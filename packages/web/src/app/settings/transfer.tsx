@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ImportReport, ItemsReport } from '@recollect/contract';
+import type { ImportReport } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { explain } from '../api/client.js';
@@ -17,7 +17,7 @@ export function Transfer() {
   const share = useSignal<number | null>(null);
   /** Memories that were saved or changed since the import began. */
   const changed = useSignal(0);
-  const report = useSignal<ImportReport | ItemsReport | null>(null);
+  const report = useSignal<ImportReport | null>(null);
   const startImport = async (file: File) => {
     report.value = null;
     share.value = 0;

@@ -1,4 +1,4 @@
-import type { ItemsReport } from '@recollect/contract';
+import type { ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
 
@@ -6,7 +6,7 @@ import type { ExportedItem, ExportPart } from '../ports/index.js';
 const NAMED = 10;
 
 /** The report of an import that has read nothing yet. */
-export function createItemsReport(): ItemsReport {
+export function emptyReport(): ImportReport {
   return {
     programs: [],
     found: 0,
@@ -14,6 +14,7 @@ export function createItemsReport(): ItemsReport {
     links: 0,
     updated: 0,
     duplicates: 0,
+    savedSearches: 0,
     skipped: [],
     skippedCount: 0,
     failed: [],
@@ -21,24 +22,34 @@ export function createItemsReport(): ItemsReport {
     otherFiles: 0,
     otherNames: [],
     dropped: 0,
+    isComplete: true,
   };
 }
 
 /** Notes what is not imported, and why. */
-export function skip(report: ItemsReport, item: string, reason: string): void {
+export function skip(report: ImportReport, item: string, reason: string): void {
   report.skippedCount += 1;
   if (report.skipped.length < limits.transfer.reported) report.skipped.push({ item, reason });
 }
 
-/** Notes what could not be read or stored, and why. */
-export function fail(report: ItemsReport, item: string, reason: string): void {
+/**
+ * Notes what could not be read or stored, and why.
+ *
+ * @param most entries that the list may have then
+ */
+export function fail(
+  report: ImportReport,
+  item: string,
+  reason: string,
+  most: number = limits.transfer.reported,
+): void {
   report.failedCount += 1;
   report.dropped += 1;
-  if (report.failed.length < limits.transfer.reported) report.failed.push({ item, reason });
+  if (report.failed.length < most) report.failed.push({ item, reason });
 }
 
 /** Notes a part of an export that is not an item. */
-export function note(report: ItemsReport, part: Exclude<ExportPart, ExportedItem>): void {
+export function note(report: ImportReport, part: Exclude<ExportPart, ExportedItem>): void {
   if ('program' in part) {
     if (!report.programs.includes(part.program)) report.programs.push(part.program);
   } else if ('skipped' in part) {

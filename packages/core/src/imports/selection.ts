@@ -1,0 +1,100 @@
+import type { ExportItem } from '@recollect/contract';
+import { isInstant } from '@recollect/contract/instant';
+import { limits } from '@recollect/contract/limits';
+import { count, splitTags, uniqueTags } from '@recollect/contract/text';
+import { RecollectError } from '../error.js';
+import type { ExportPart } from '../ports/index.js';
+
+/** What of an export is imported, and what it gets. */
+export interface ImportSelection {
+  /** Tags for everything that is new. */
+  tags?: readonly string[] | undefined;
+  /** Leaves out what is older: ISO 8601. What has no time is imported. */
+  since?: string | undefined;
+  /** The program whose exports alone are read, as {@link programsCalled} finds it. */
+  format?: string | undefined;
+}
+
+/** Throws VALIDATION_FAILED for a date that does not exist, and for tags that no memory may have. */
+export function checkSelection({ tags = [], since }: ImportSelection): void {
+  const { tagLength, tags: most } = limits.capture;
+  if (since !== undefined && !isInstant(since)) throw invalid('since', 'must be an ISO 8601 date, or date and time');
+  const all = tags.flatMap((tag) => splitTags(tag));
+  if (all.some((tag) => tag.length > tagLength)) throw invalid('tag', `may have ${tagLength} characters`);
+  if (all.length > most) throw invalid('tag', `may be given ${most} times`);
+}
+
+/**
+ * The programs that a name means: the one that is called so, else those whose name begins with it or, at last, has it. Throws
+ * VALIDATION_FAILED if there is none.
+ *
+ * @example
+ * programsCalled('obsidian', ['ChatGPT', 'notes in Markdown (Obsidian, Bear)']); // ['notes in Markdown (Obsidian, Bear)']
+ */
+export function programsCalled(name: string, programs: readonly string[]): readonly string[] {
+  const wanted = fold(name);
+  const rules = [
+    (program: string) => program === wanted,
+    (program: string) => program.startsWith(wanted),
+    (program: string) => program.includes(wanted),
+  ];
+  for (const rule of wanted === '' ? [] : rules) {
+    const found = programs.filter((program) => rule(fold(program)));
+    if (found.length > 0) return found;
+  }
+  throw invalid('format', `must be one of these: ${programs.join(', ')}`);
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The parts of an export that are selected, with their tags. */
+export async function* selectParts(
+  parts: AsyncIterable<ExportPart>,
+  { tags = [], since }: ImportSelection,
+): AsyncGenerator<ExportPart> {
+  let older = 0;
+  for await (const part of parts) {
+    if (!('capture' in part)) yield part;
+    else if (isOlder(part.capture.capturedAt ?? part.changedAt, since)) older += 1;
+    else yield { ...part, capture: { ...part.capture, tags: withTags(part.capture.tags ?? [], tags) } };
+  }
+  if (older > 0) yield { skipped: count(older, 'item', 'items'), reason: `Older than ${since}.`, isExpected: true };
+}
+
+/** The lines of an export of Recollect that are selected, with their tags. */
+export async function* selectRecords(
+  items: AsyncIterable<ExportItem>,
+  { tags = [], since }: ImportSelection,
+): AsyncGenerator<ExportItem> {
+  let older = 0;
+  for await (const item of items) {
+    if (item.kind === 'end') yield { ...item, memories: item.memories - older };
+    else if (item.kind !== 'record') yield item;
+    else if (isOlder(item.record.capturedAt, since)) older += 1;
+    else yield { ...item, record: { ...item.record, tags: withTags(item.record.tags, tags) } };
+  }
+}
+
+function isOlder(time: string | null | undefined, since: string | undefined): boolean {
+  return since !== undefined && time != null && Date.parse(time) < startOf(since);
+}
+
+/** When a time is, or a day begins on the clock of this machine. */
+function startOf(since: string): number {
+  return Date.parse(/^\d{4}-\d\d-\d\d$/.test(since) ? `${since}T00:00` : since);
+}
+
+/** Its own tags, and the others as far as there is room for them. */
+function withTags(own: readonly string[], more: readonly string[]): string[] {
+  if (more.length === 0) return [...own];
+  const all = uniqueTags([...own, ...more.flatMap((tag) => splitTags(tag))]);
+  return all.slice(0, Math.max(own.length, limits.capture.tags));
+}
+
+function invalid(field: string, message: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', `${field} ${message}. Nothing was imported.`, {
+    errors: [{ pointer: `/${field}`, message }],
+  });
+}
