@@ -40,6 +40,18 @@ export function longDate(instant: string, locale?: string): string {
 }
 
 /**
+ * How many local days ago an instant was; after a week in longer units.
+ *
+ * @example
+ * relativeDay('2026-05-04T06:00:00Z', Date.parse('2026-05-04T10:00:00Z'), 'en') // 'today'
+ * relativeDay('2026-05-01T10:00:00Z', Date.parse('2026-05-04T10:00:00Z'), 'en') // '3 days ago'
+ */
+export function relativeDay(instant: string, now = Date.now(), locale?: string): string {
+  const ago = dayNumber(new Date(now)) - dayNumber(new Date(instant));
+  return ago < 7 ? relative(-Math.max(0, ago), 'day', locale) : age(instant, now, locale, 'long');
+}
+
+/**
  * The local day of an instant, with its year if that is not the current one.
  *
  * @example

@@ -1,4 +1,4 @@
-import { age, dayHeading, longDate, monthLabel } from '@recollect/ui/dates';
+import { age, dayHeading, longDate, monthLabel, relativeDay, shortDay } from '@recollect/ui/dates';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
@@ -28,6 +28,22 @@ describe('ages', () => {
   test('are in the language of the locale', () => {
     expect(age('2026-06-12T12:00:00Z', now, 'de')).toMatch(/^vor 3 T/);
     expect(age('2026-06-15T12:00:00Z', now, 'de')).toBe('jetzt');
+  });
+});
+
+describe('days', () => {
+  const now = Date.parse('2026-06-15T12:00:00Z');
+
+  test.each([
+    ['2026-06-15T00:10:00Z', '15 Jun', 'today'],
+    ['2026-06-14T23:50:00Z', '14 Jun', 'yesterday'],
+    ['2026-06-09T12:00:00Z', '9 Jun', '6 days ago'],
+    ['2026-05-30T12:00:00Z', '30 May', '2 weeks ago'],
+    ['2024-08-20T12:00:00Z', '20 Aug 2024', '1 year ago'],
+    ['2026-06-16T12:00:00Z', '16 Jun', 'today'],
+  ])('%s is %s, %s', (instant, day, ago) => {
+    vi.stubEnv('TZ', 'UTC');
+    expect([shortDay(instant, now, 'en-GB'), relativeDay(instant, now, 'en-GB')]).toEqual([day, ago]);
   });
 });
 

@@ -111,6 +111,10 @@ describeApp('import and export', (app) => {
     await expectOutcome(page, '12 memories imported.');
     expect(await count()).toBe(before + 12);
 
+    const { memories } = await server.core.memories.list(LOCAL_USER, { limit: 100 });
+    await app().open(`/memory/${memories.find(({ title }) => title === 'Drop tea 1')?.id}`);
+    await eventually(() => page.locator('dl.facts').first().textContent()).toMatch(/From.*2023, imported today/);
+
     await drop(chats);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expectOutcome(page, 'Nothing new: all 12 were already there.');

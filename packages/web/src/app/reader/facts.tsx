@@ -2,10 +2,11 @@ import type { MemoryDetail } from '@recollect/contract';
 import { propertiesOf } from '@recollect/contract/properties';
 import { byActor, clipText, displayed } from '@recollect/contract/text';
 import { Age, SourceIcon, sourceName } from '@recollect/ui';
-import { longDate } from '@recollect/ui/dates';
+import { longDate, relativeDay, shortDay } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
 import { useMemo } from 'preact/hooks';
+import { saveTimes } from '../state/save-times.js';
 import { fileKind } from './file-kind.js';
 import { pageFact } from './page-fact.js';
 
@@ -20,6 +21,7 @@ const SHOWN = ['author', 'published', 'language', 'url', 'link', 'canonical', 'n
 /** What is known about a memory, in one line. */
 export function Facts({ memory }: { memory: MemoryDetail }) {
   const { url, sourceType, capturedAt, lastCapturedAt, savedBy } = memory;
+  const { savedAt, isLater, isImport } = saveTimes(memory);
   const site = url === null ? '' : siteOf(url);
   const author = pageFact(memory, 'author');
   const published = pageFact(memory, 'published');
@@ -44,10 +46,23 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
         </Fact>
       )}
       {published !== undefined && <Fact name="Published">{longDate(published)}</Fact>}
-      <Fact name="Saved">
-        <Age instant={capturedAt} style="long" />
-        {savedBy !== null && <> {byActor(savedBy)}</>}
-      </Fact>
+      {isLater ? (
+        <Fact name="From">
+          <time datetime={capturedAt} title={longDate(capturedAt)}>
+            {shortDay(capturedAt)}
+          </time>
+          , {isImport ? 'imported' : 'saved'}{' '}
+          <time datetime={savedAt} title={longDate(savedAt)}>
+            {relativeDay(savedAt)}
+          </time>
+          {savedBy !== null && !isImport && <> {byActor(savedBy)}</>}
+        </Fact>
+      ) : (
+        <Fact name="Saved">
+          <Age instant={capturedAt} style="long" />
+          {savedBy !== null && <> {byActor(savedBy)}</>}
+        </Fact>
+      )}
       {lastCapturedAt !== capturedAt && (
         <Fact name="Saved again">
           <Age instant={lastCapturedAt} style="long" />

@@ -5,6 +5,7 @@ import { longDate } from '@recollect/ui/dates';
 import { client } from '../api/client.js';
 import { undoChange, undoFor } from '../state/changes.js';
 import { refresh } from '../state/refresh-list.js';
+import { saveTimes } from '../state/save-times.js';
 import { announce, succeeds } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
 import { useComparison } from './use-comparison.js';
@@ -21,6 +22,7 @@ export function HistoryList({ memory }: Props) {
     changes: memory.id,
   });
   const { history, oldest } = value ?? NO_HISTORY;
+  const { savedAt, isImport } = saveTimes(memory);
   const { dialog, compare } = useComparison();
   const view = (number: number, at: string) =>
     void compare({
@@ -71,8 +73,8 @@ export function HistoryList({ memory }: Props) {
           ))}
         <li>
           <span>
-            Saved{memory.savedBy === null ? '' : ` by ${describeActor(memory.savedBy)}`}{' '}
-            <Age instant={memory.capturedAt} />
+            {isImport ? 'Imported' : 'Saved'}
+            {memory.savedBy === null ? '' : ` by ${describeActor(memory.savedBy)}`} <Age instant={savedAt} />
           </span>
           {isViewable(0) && (
             <Button variant="quiet" aria-label="View as it was saved" onClick={() => view(0, memory.capturedAt)}>
