@@ -78,6 +78,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
   });
 
   test('shows the app and the draft of a note when the server is off, and recovers', async () => {
+    await server.core.savedSearches.create(LOCAL_USER, { name: 'Of leaves', query: 'leaf' });
     await page.goto(server.address);
     await title('Green tea').waitFor();
     await page.keyboard.press('n');
@@ -100,6 +101,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
 
     await start(port);
     await title('Green tea').waitFor();
+    await title('Of leaves').first().waitFor();
     await page.getByRole('button', { name: 'New note' }).click();
     await page.getByRole('button', { name: 'Save note' }).click();
     await title('Steep it below boiling.').waitFor();

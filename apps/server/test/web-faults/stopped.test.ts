@@ -54,6 +54,11 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
 
     await list.getByRole('searchbox', { name: 'Search' }).fill('ground');
     await banner(list).waitFor();
+    await list.getByRole('heading', { name: 'Search needs the server.' }).waitFor();
+    expect(await list.getByRole('link', { name: 'Green tea' }).count()).toBe(0);
+    await list.getByRole('searchbox', { name: 'Search' }).fill('');
+    await list.getByRole('link', { name: 'Green tea' }).waitFor();
+    await list.getByRole('searchbox', { name: 'Search' }).fill('ground');
     await reader.getByRole('textbox', { name: 'Note' }).fill('At 70 degrees.');
     await reader.getByRole('textbox', { name: 'Note' }).blur();
     await reader.getByRole('status').filter({ hasText: 'Can’t reach Recollect' }).waitFor();

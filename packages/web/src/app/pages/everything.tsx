@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import { splitQuery } from '@recollect/contract/query-syntax';
 import { isStrong } from '@recollect/contract/shown-results';
-import { count } from '@recollect/contract/text';
+import { count, displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
@@ -17,7 +17,7 @@ import { ListsRow } from '../shell/navigation.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { type Item, items, nextCursor } from '../state/library.js';
 import { followQuery, listedQuery, listProblem, loadList, searchCarefully, understood } from '../state/load-list.js';
-import { setQuery } from '../state/query.js';
+import { query, setQuery } from '../state/query.js';
 import { isSelecting } from '../state/selection.js';
 import { SamplesBar } from './samples-bar.js';
 import { Welcome } from './welcome.js';
@@ -30,7 +30,9 @@ export function Everything() {
       for (const stop of stops) stop();
     };
   }, []);
-  const listed = items.value;
+  // While the server is off, what is listed belongs to an earlier query.
+  const isUnanswered = isOffline.value && query.value !== (listedQuery.value ?? '');
+  const listed = isUnanswered ? null : items.value;
   const { words, operators } = splitQuery(listedQuery.value ?? '');
   const marked = understood.value.corrected === undefined ? words : `${words} ${understood.value.corrected.to}`;
   const isSearch = words !== '' || operators.length > 0;
@@ -65,6 +67,7 @@ export function Everything() {
             <Button onClick={() => void loadList()}>Try again</Button>
           </div>
         )}
+        {isUnanswered && <NeedsServer asked={query.value} />}
         {listed !== null && listed.length > 0 && (
           <MemoryList memories={listed} words={marked} isRanked={words !== ''} />
         )}
@@ -87,6 +90,19 @@ function summaryOf(listed: readonly Item[] | null, words: string): string {
   const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed.length : null);
   if (total === null || total === 0) return '';
   return `${formatNumber(total)} ${total === 1 ? 'memory' : 'memories'}`;
+}
+
+/** Says that a query is not answered while the server is off. */
+function NeedsServer({ asked }: { asked: string }) {
+  return (
+    <div class="empty-state" role="status">
+      <h2>{asked === '' ? 'The list needs the server.' : 'Search needs the server.'}</h2>
+      <p>
+        {asked === '' ? 'Everything is listed' : <>Results for “{displayed(asked)}” are shown</>} as soon as Recollect
+        answers again.
+      </p>
+    </div>
+  );
 }
 
 function NothingFound({ hasWords }: { hasWords: boolean }) {

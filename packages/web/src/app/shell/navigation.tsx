@@ -2,6 +2,7 @@ import { displayed } from '@recollect/contract/text';
 import { Icon, type IconName } from '@recollect/ui';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { onReconnect } from '../api/connection.js';
 import { query, searchAddress } from '../state/query.js';
 import { loadSavedSearches, namedLists } from '../state/saved-searches.js';
 
@@ -16,7 +17,10 @@ const PAGES: readonly { path: string; name: string; icon: IconName }[] = [
 /** The links to the pages, and to saved searches where there is room for them. */
 export function Navigation() {
   const { path } = useLocation();
-  useEffect(() => void loadSavedSearches(), []);
+  useEffect(() => {
+    void loadSavedSearches();
+    return onReconnect(() => void loadSavedSearches());
+  }, []);
   const isListed = (text: string) => path === '/' && query.value === text;
   const isList = namedLists.value.some((list) => isListed(list.query));
   return (
