@@ -45,13 +45,31 @@ const IMAGES: Readonly<Record<string, Buffer>> = {
   '/big-icon.png': png(200, 200, noise),
 };
 
+const svg = (attributes: string, content: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
+const DISC = '<circle cx="50" cy="50" r="50" fill="#357"/>';
+const SVGS: Readonly<Record<string, string>> = {
+  '/scaled.svg': svg('viewBox="0 0 100 100"', DISC),
+  '/percent.svg': svg('viewBox="0 0 100 100" width="100%" height="100%"', DISC),
+  '/wide.svg': svg('viewBox="0 0 200 100"', `${DISC}<circle cx="150" cy="50" r="50" fill="#357"/>`),
+  '/sized.svg': svg('width="100" height="100"', DISC),
+  '/dark.svg': svg(
+    'viewBox="0 0 100 100"',
+    `<style>circle { fill: #357 } @media (prefers-color-scheme: dark) { circle { fill: none } }</style>${DISC}`,
+  ),
+  '/speck.svg': svg('viewBox="0 0 100 100"', '<rect x="48" y="48" width="4" height="4"/>'),
+  '/blank.svg': svg('viewBox="0 0 100 100"', ''),
+};
+
 /** A site whose pages are made of what the path says, and the requests that it got. */
 async function serveSite(pages: Record<string, string>) {
   const requests: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     requests.push(url);
     const image = IMAGES[url];
+    const svg = SVGS[url];
     if (image !== undefined) response.setHeader('content-type', 'image/png').end(image);
+    else if (svg !== undefined) response.setHeader('content-type', 'image/svg+xml').end(svg);
     else if (pages[url] !== undefined) response.setHeader('content-type', 'text/html').end(pages[url]);
     else response.writeHead(404).end();
   });
@@ -112,6 +130,45 @@ describe.skipIf(browserPath === undefined)('pictures of captures (need Chromium:
     const hidden = '<meta property="og:image" content="/tall.png">';
     expect((await save('unseen', '<img src="/large.png">', hidden)).picture).toMatchObject({ width: 480, height: 267 });
     expect(site.requests).not.toContain('/tall.png');
+  });
+
+  test('EXT-6: draws an SVG icon without a size to the edges, and skips one that is nearly empty', async () => {
+    const shareOf = async (bytes: Uint8Array | undefined) =>
+      page.evaluate(
+        async (data) => {
+          const image = new Image();
+          image.src = `data:image/png;base64,${data}`;
+          await image.decode();
+          const canvas = new OffscreenCanvas(32, 32);
+          const context = canvas.getContext('2d');
+          context?.drawImage(image, 0, 0);
+          const pixels = context?.getImageData(0, 0, 32, 32).data ?? [];
+          return [...pixels].filter((value, at) => at % 4 === 3 && value > 127).length / 1_024;
+        },
+        Buffer.from(bytes ?? []).toString('base64'),
+      );
+    const iconOf = async (name: string) => {
+      const { favicon } = await save(name, '', `<link rel="icon" href="/${name}.svg">`);
+      return favicon;
+    };
+    // A disc fills pi / 4 of its square, and two discs side by side half of that.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    let last: Picture | null = null;
+    for (const [name, share] of [
+      ['scaled', 0.785],
+      ['percent', 0.785],
+      ['sized', 0.785],
+      ['dark', 0.785],
+      ['wide', 0.39],
+    ] as const) {
+      const favicon = await iconOf(name);
+      expect([name, favicon?.width, favicon?.height]).toEqual([name, 32, 32]);
+      last = favicon;
+      expect(Math.abs((await shareOf(favicon?.bytes)) - share), name).toBeLessThan(0.04);
+    }
+    await page.emulateMedia({ colorScheme: null });
+    // The site keeps the icon that it had.
+    for (const name of ['speck', 'blank']) expect((await iconOf(name))?.hash, name).toBe(last?.hash);
   });
 
   test('EXT-6: keeps within 24 KB and 480 pixels, whatever the image', { tags: 'long' }, async () => {
