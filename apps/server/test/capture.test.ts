@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CaptureAnswer, limits, validate } from '@recollect/contract';
+import { CaptureAnswer, extensionOrigin, limits, validate } from '@recollect/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
@@ -14,6 +14,27 @@ afterEach(() => server.close());
 const capture = (body: unknown, headers?: Record<string, string>) =>
   server.send('POST', '/api/v1/capture', body, headers);
 const stored = async () => (await server.core.memories.list('local')).memories;
+
+test('CAP-20: the title of a page loses the name that several titles of its site share, and a chosen title stays', async () => {
+  const page = (chapter: string) => ({
+    url: `https://book.example/${encodeURIComponent(chapter)}`,
+    html: `<title>${chapter} - The Lamp Book</title><p>All about ${chapter}, which a keeper must know by heart.</p>`,
+  });
+  const titleOf = async (body: unknown, headers?: Record<string, string>) =>
+    (await capture(body, headers)).body.captures[0].title;
+  const titles: string[] = [];
+  for (const chapter of ['Oil', 'Wicks', 'Glass', 'Brass']) titles.push(await titleOf(page(chapter)));
+  expect(titles).toEqual(['Oil - The Lamp Book', 'Wicks - The Lamp Book', 'Glass', 'Brass']);
+  const sent = { title: 'Soot - The Lamp Book', url: 'https://book.example/soot', pageText: 'All about soot.' };
+  expect(await titleOf(sent)).toBe('Soot - The Lamp Book');
+  const fromExtension = { origin: extensionOrigin };
+  const steel = { ...sent, title: 'Steel - The Lamp Book', url: 'https://book.example/steel', pageText: 'Of steel.' };
+  expect(await titleOf(steel, fromExtension)).toBe('Steel');
+  const own = { ...steel, title: 'Tin - The Lamp Book', url: 'https://book.example/tin', pageText: 'Of tin.' };
+  expect(await titleOf({ ...own, ownTitle: true }, fromExtension)).toBe('Tin - The Lamp Book');
+  const tea = { url: 'https://tea.example/', html: '<title>Tea - The Lamp Book</title><p>Of another site.</p>' };
+  expect(await titleOf(tea)).toBe('Tea - The Lamp Book');
+});
 
 describe('shapes', () => {
   test('CAP-1: the four shapes are equivalent, and results keep the order of the request', async () => {

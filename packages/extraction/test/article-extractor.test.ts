@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { openArticleExtractor } from '@recollect/extraction';
+import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LISTING, PRODUCT, SERVICE } from './fixtures/pages.js';
 
@@ -147,6 +148,75 @@ light</code></pre><table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><t
     expect(
       (await read('Retries', 'Retries', `${author}<meta property="og:site_name" content="Hanako Yamada">`))[1],
     ).toBe('Hanako Yamada');
+  });
+
+  const titleOf = async (
+    title: string,
+    body: string,
+    { head = '', url = 'https://lamps.example/book/ch2.html' } = {},
+  ) => {
+    const prose =
+      '<p>Every lamp of the harbour has a keeper, who lights it at dusk and writes down what it burned.</p>';
+    const html = `<html><head><title>${title}</title>${head}</head><body>${body}${prose.repeat(3)}</body></html>`;
+    return (await extractor.extract(html, url)).title;
+  };
+
+  test('CAP-20: the title lacks the name of the site, which the page tells in several ways', async () => {
+    const named = 'Lighting - The Keeper Handbook';
+    const main = '<main><h1>How to light it</h1></main>';
+    expect(await titleOf(named, `<h1>The Keeper Handbook</h1><main><h1>Lighting</h1></main>`)).toBe('Lighting');
+    expect(await titleOf(named, `<h1>The Keeper Handbook</h1>${main}`)).toBe('Lighting');
+    expect(await titleOf(named, `<nav><a href="index.html">The Keeper Handbook</a></nav>${main}`)).toBe('Lighting');
+    expect(await titleOf(named, `<nav><a href="/">The Keeper Handbook</a></nav>${main}`)).toBe('Lighting');
+    const head = '<meta property="og:site_name" content="The Keeper Handbook">';
+    expect(await titleOf(named, main, { head })).toBe('Lighting');
+    const url = 'https://docs.python.example/3/library/json.html';
+    expect(await titleOf('json — A codec — Python 3.12.1 documentation', '<h1>json — A codec¶</h1>', { url })).toBe(
+      'json — A codec',
+    );
+    const manual = { url: 'https://dev.mysql.example/doc/refman/optimization.html' };
+    expect(await titleOf('MySQL :: MySQL 8.0 Reference Manual :: Optimization', '', manual)).toBe('Optimization');
+  });
+
+  test('CAP-20: two pages of one manual have their own titles', async () => {
+    const chapters = ['Oil', 'Wicks and their care'];
+    const heads = ['', '<meta property="og:title" content="The Keeper Handbook of Lamps">'];
+    for (const head of heads)
+      for (const body of ['', '<h2>Start here</h2>', '<h1>The Keeper Handbook of Lamps</h1><h2>Oil</h2>']) {
+        const site = `<nav><a href="/book/">The Keeper Handbook of Lamps</a></nav>${body}`;
+        for (const chapter of chapters)
+          expect(await titleOf(`${chapter} | The Keeper Handbook of Lamps`, site, { head })).toBe(chapter);
+      }
+    // Nothing tells which part is the page's own.
+    expect(await titleOf('Oil | The Keeper Handbook of Lamps', '')).toBe('Oil | The Keeper Handbook of Lamps');
+    expect(await titleOf('Tea - a short history', '<main><h1>Tea</h1></main>')).toBe('Tea - a short history');
+    expect(await titleOf('Lamps', '<a href="/">Lamps</a>', { head: heads[1] ?? '' })).not.toBe('');
+  });
+
+  test('CAP-20: the title of a start page, or one that is the name of its site only, stays', async () => {
+    const home = { url: 'https://lamps.example/' };
+    expect(await titleOf('Lamps | Light for everyone', '<h1>Light for everyone</h1>', home)).toContain('Light');
+    expect(await titleOf('Lamps', '<a href="/">Lamps</a>')).toBe('Lamps');
+    expect(await titleOf('Lamps | Lamps docs', '')).toMatch(/Lamps/);
+  });
+
+  test('CAP-20: whatever a page says, its title is not empty and is stated by it', async () => {
+    const part = fc.constantFrom('Oil', 'Lamps', 'The Handbook', 'Wick', '2.1');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(part, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(' | ', ' - ', ' :: '),
+        fc.array(part, { maxLength: 3 }),
+        async (parts, separator, names) => {
+          const title = parts.join(separator);
+          const links = names.map((name) => `<a href="/">${name}</a><h1>${name}</h1>`).join('');
+          const own = await titleOf(title, `<header>${links}</header>`);
+          expect(own.trim()).not.toBe('');
+          expect(title).toContain(own);
+        },
+      ),
+      { numRuns: 30 },
+    );
   });
 
   test('CAP-2: a word of which an element is a part stays one word', async () => {

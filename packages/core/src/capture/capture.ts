@@ -11,6 +11,7 @@ import { applyTitles } from './apply-titles.js';
 import { findDeleted } from './find-deleted.js';
 import { sha256 } from './hash.js';
 import { normaliseCaptures, spellTagsOf } from './normalise-captures.js';
+import { shortenTitles } from './own-title.js';
 import { recogniseEdited } from './recognise-edited.js';
 import { recogniseLinks, recogniseSamePages } from './same-page.js';
 import { type SharedWork, shareWork } from './share-work.js';
@@ -132,7 +133,10 @@ async function save(
   const changedAt = facts.map((one) => one.changedAt);
   const normalised = await normaliseCaptures(ports, captures, { by, changedAt });
   const { warnings } = normalised;
-  const begun = normalised.memories.map((draft, at) => {
+  const stated = await guardStorage(() =>
+    shortenTitles(ports.memories, userId, normalised.memories, normalised.statedTitles),
+  );
+  const begun = stated.map((draft, at) => {
     const { changedAt: _, ...known } = facts[at] ?? {};
     return { ...draft, memory: { ...draft.memory, ...known } };
   });

@@ -37,6 +37,8 @@ export interface NormaliseOptions {
 export interface Normalised extends Omit<NewMemory, 'contentHash'> {
   /** A title that the capture's file was given, and not the capture. A known memory gets it too (CAP-7). */
   ownTitle?: string;
+  /** Whether the title is stated by the page, and not chosen by a client. */
+  isTitleStated: boolean;
   /** What could not be read of it, as a sentence for the user. */
   warning?: string;
 }
@@ -112,6 +114,7 @@ export async function normaliseCapture(
     },
     urlKey: key,
     site,
+    isTitleStated: isTitleStated(capture, by),
     chunks: joinIntoChunks(measured.flat(), sizes),
     conversation: turns === null ? null : createConversation(turns, measured, sizes),
     ...(article?.warning === undefined ? {} : { warning: article.warning }),
@@ -138,6 +141,13 @@ async function wholeFile(text: string, sizes: ChunkSizes): Promise<Pick<NewMemor
 /** The hash by which the same text of the same URL is recognised (CAP-7). */
 export function contentHashOf(key: string | null, text: string): Promise<string> {
   return sha256(`${key ?? ''}\n${text}`);
+}
+
+/** Clients that send the title of the page, unless the user chose another. */
+const SENDING_STATED: readonly string[] = ['extension', 'bookmarklet'] satisfies Actor['client'][];
+
+function isTitleStated({ title, ownTitle }: Capture, by: Actor | null): boolean {
+  return given(title) === null || (ownTitle !== true && SENDING_STATED.includes(by?.client ?? ''));
 }
 
 /** A text without NUL; null if it is missing or blank. */

@@ -36,7 +36,13 @@ export async function normaliseCaptures(
   ports: NormalisePorts,
   captures: readonly (Capture | null)[],
   { by, changedAt = [] }: { by: Actor | null; changedAt?: readonly (string | undefined)[] },
-): Promise<{ memories: NewMemory[]; ownTitles: (string | undefined)[]; warnings: string[] }> {
+): Promise<{
+  memories: NewMemory[];
+  ownTitles: (string | undefined)[];
+  /** Whether the title of each is stated by its page. */
+  statedTitles: boolean[];
+  warnings: string[];
+}> {
   const normalising = {
     extractor: forCaller(ports.articleExtractor, by),
     readYaml: ports.readYaml ? limitYaml(ports.readYaml) : null,
@@ -82,8 +88,12 @@ export async function normaliseCaptures(
   // Together, since each hash is a message to a thread and its answer.
   const hashes = await Promise.all(read.map(({ urlKey, chunks }) => contentHashOf(urlKey, chunks.join(''))));
   return {
-    memories: read.map(({ ownTitle: _, ...memory }, at) => ({ ...memory, contentHash: hashes[at] ?? '' })),
+    memories: read.map(({ ownTitle: _, isTitleStated: __, ...memory }, at) => ({
+      ...memory,
+      contentHash: hashes[at] ?? '',
+    })),
     ownTitles: read.map(({ ownTitle }) => ownTitle),
+    statedTitles: read.map(({ isTitleStated }) => isTitleStated),
     warnings,
   };
 }

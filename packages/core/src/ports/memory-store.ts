@@ -258,6 +258,8 @@ export interface MemoryStore {
   withUrl(userId: string, urlKey: string, limit: number): Promise<FoundUrl[]>;
   /** The live whole pages with a URL key, which are versions of one another, newest first. */
   pageVersions(userId: string, urlKey: string, limit: number): Promise<PageVersion[]>;
+  /** The titles of live memories of a site: of the `limit` that were created first, and as many that were created last. */
+  titlesOfSite(userId: string, site: string, limit: number): Promise<string[]>;
   /** The ids of all memories that match, newest first. */
   matching(userId: string, filter: MemoryFilter): Promise<string[]>;
   /** How many memories match, by each of their facts; at most `limit` values of each. */

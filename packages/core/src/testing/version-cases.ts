@@ -31,6 +31,25 @@ export function checkVersions(check: Check): void {
     equal(await memories.pageVersions('ann', 'https://news.example/c', 10), [], 'of an unknown page');
   });
 
+  check('CAP-20: finds the first and the last titles of a site', async ({ memories, insert }) => {
+    const named = (title: string, url: string) => {
+      const draft = createNewMemory({ url });
+      return { ...draft, memory: { ...draft.memory, title } };
+    };
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
+    const drafts = titles.map((title, at) => named(title, `https://titles.example/${at}`));
+    for (const draft of drafts) await insert('ann', draft);
+    await insert('ann', named('Elsewhere', 'https://other.example/'));
+    await insert('bob', named('Of Bob', 'https://titles.example/0'));
+    const created = [...drafts].sort((a, b) => (a.memory.id < b.memory.id ? -1 : 1)).map(({ memory }) => memory.title);
+    const find = async (limit: number) => (await memories.titlesOfSite('ann', 'titles.example', limit)).sort();
+    equal(await find(10), [...titles].sort(), 'all');
+    equal(await find(1), [created[0] ?? '', created[4] ?? ''].sort(), 'the first and the last');
+    await memories.trash('ann', drafts[1]?.memory.id ?? '', CHANGE.now);
+    equal(await find(10), titles.filter((title) => title !== 'Two').sort(), 'without the trash');
+    equal(await memories.titlesOfSite('ann', 'none.example', 10), [], 'of an unknown site');
+  });
+
   check('QRY-10: a hit says of which page it is a version, and how many there are', async (storage) => {
     const drafts = [
       createNewMemory({ url: PAGE }),

@@ -32,6 +32,7 @@ export function createMemorySearch({
   | 'withFormerText'
   | 'withUrl'
   | 'pageVersions'
+  | 'titlesOfSite'
   | 'matching'
   | 'tags'
   | 'spellings'
@@ -89,6 +90,18 @@ export function createMemorySearch({
         .execute();
       // Later rows win, so each key keeps its newest memory.
       return [...new Map(rows.map(toFoundUrl).map((found) => [found.urlKey, found])).values()];
+    },
+
+    async titlesOfSite(userId, site, limit) {
+      const inOrder = (order: 'asc' | 'desc') =>
+        live(reader, userId)
+          .select(['id', 'title'])
+          .where('site', '=', site)
+          .orderBy('id', order)
+          .limit(limit)
+          .execute();
+      const rows = [...(await inOrder('asc')), ...(await inOrder('desc'))];
+      return [...new Map(rows.map(({ id, title }) => [id, title])).values()];
     },
 
     async deletedAmong(userId, { contentHashes, urlKeys }) {
