@@ -45,6 +45,8 @@ test('SYS-1, REL-6: a damaged store is served read-only, and doctor says what to
     severity: 'error',
     message: expect.stringContaining(newest),
   });
+  // The machine's day may end in between.
+  expect((await cli.run(['doctor'])).out).toMatch(/backup is \S+ of (?:today|yesterday), \d\d:\d\d\./);
   const target = join(cli.folder, 'salvaged');
   expect((await cli.run(['doctor', '--salvage', target])).out).toMatch(/1 memory written to/);
   const lines = (await readFile(join(target, 'recollect-salvaged.jsonl'), 'utf8')).trim().split('\n');

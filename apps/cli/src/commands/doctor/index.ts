@@ -7,6 +7,7 @@ import { stopSignal } from '../stop-signal.js';
 import { addDoctorSearch } from './doctor-search.js';
 import { examinePort } from './examine-port.js';
 import { examineSettings } from './examine-settings.js';
+import { readableTimes } from './readable-times.js';
 import { salvageTo } from './salvage-to.js';
 
 interface Options {
@@ -130,7 +131,7 @@ const SIGNS: Readonly<Record<Finding['severity'], () => string>> = {
 function printReport(result: DoctorReport, fix: boolean): void {
   for (const { check, severity, message, fixed } of result.findings) {
     const outcome = fixed === undefined ? '' : fixed ? style('green', ' Repaired.') : style('red', ' Not repaired.');
-    print(`${SIGNS[severity]()} ${style('bold', check)}: ${inert(message)}${outcome}`);
+    print(`${SIGNS[severity]()} ${style('bold', check)}: ${inert(readableTimes(message))}${outcome}`);
   }
   if (result.ok) return;
   const hasError = (checks: readonly string[]) =>
