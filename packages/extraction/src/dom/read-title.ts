@@ -28,10 +28,11 @@ export function readTitle(page: Document, url: string): (found: Named & { author
   const stated = new Set(metadataNames(page).map(plain));
   const linked = new Set(linksAbove(page, url).map(plain));
   const isNamed = (part: string) => stated.has(plain(part)) || isInAddress(part, url);
-  const isSite = (part: string) => isNamed(part) || linked.has(plain(part)) || headings.outside.has(plain(part));
-  const headline =
-    parts.find((part) => headings.content.has(plain(part)) && !isNamed(part)) ??
-    parts.find((part) => headings.first.has(plain(part)) && !isSite(part));
+  const inContent = parts.find((part) => headings.content.has(plain(part)) && !isNamed(part));
+  // Where the headline of the content is not in the title, the one outside may be the page's own.
+  const isOutside = (part: string) => inContent !== undefined && headings.outside.has(plain(part));
+  const isSite = (part: string) => isNamed(part) || linked.has(plain(part)) || isOutside(part);
+  const headline = inContent ?? parts.find((part) => headings.first.has(plain(part)) && !isSite(part));
   const isStartPage = parseUrl(url)?.pathname === '/';
   const ownPart = (title: string) =>
     isStartPage ? title : withoutSite(title, (part) => isSite(part) && !isSame(part, headline ?? ''));
@@ -39,7 +40,7 @@ export function readTitle(page: Document, url: string): (found: Named & { author
   const correct = (found: string): string => {
     if (found === '' || isSame(found, whole)) return ownPart(whole);
     // Two pages of a manual must not both have its name.
-    if (isSite(found) && whole !== '') return ownPart(whole);
+    if (isSite(found) && whole !== '' && !isSame(parts[0] ?? '', found)) return ownPart(whole);
     const isHeading = headings.all.has(plain(found));
     if (headings.first.has(plain(whole)) && !isHeading) return whole;
     const [first = '', ...rest] = parts;
