@@ -23,7 +23,7 @@ export const referenceMemory = defineImporter({
     for (const entity of entities) {
       const { tags, facts: known } = about(nameOf(entity));
       tags.push(...textsOf([entity.entityType]));
-      known.push(...observationsOf(entity));
+      for (const observation of observationsOf(entity)) known.push(observation);
     }
     // A relation is a fact about both of its ends, one of which may be no entity of the file.
     for (const { from, to, relationType } of relations) {

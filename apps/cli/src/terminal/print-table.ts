@@ -19,11 +19,22 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
   const gaps = 2 * columns.length;
   const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
   const open = columns.findIndex(({ width }) => width === undefined);
-  const longest = Math.max(...rows.map((row) => stringWidth(row[open] ?? '')));
+  // A list may have more rows than a call can take arguments.
+  const longest = rows.reduce((most, row) => Math.max(most, stringWidth(row[open] ?? '')), 0);
   const rest = Math.max(12, Math.min(100, longest, terminalWidth() - fixed - gaps));
+  const titles = columns.map(({ title }) => style('dim', title));
+  const widths = columns.map(({ width }) => (width ?? rest) + 2);
+  for (let from = 0; from === 0 || from < rows.length; from += BLOCK)
+    printBlock(from === 0 ? titles : [], widths, rows.slice(from, from + BLOCK));
+}
+
+/** Rows that the library prints at a time: it passes them as arguments, of which a call can take about 100,000. */
+const BLOCK = 1_000;
+
+function printBlock(head: string[], colWidths: number[], rows: readonly (readonly string[])[]): void {
   const table = new Table({
-    head: columns.map(({ title }) => style('dim', title)),
-    colWidths: columns.map(({ width }) => (width ?? rest) + 2),
+    head,
+    colWidths,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
     chars: Object.fromEntries(
       ['top', 'bottom', 'left', 'right', 'mid', 'middle']

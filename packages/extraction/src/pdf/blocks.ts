@@ -130,7 +130,7 @@ function gather(blocks: readonly Block[]): Block[] {
     const lefts = new Set(run.map(({ left }) => Math.round(left / 5)));
     if (first !== undefined && run.length >= SCATTERED.blocks && lefts.size > run.length / 2)
       gathered.push({ ...first, text: run.map(({ text }) => text).join(' ') });
-    else gathered.push(...run);
+    else for (const block of run) gathered.push(block);
     at += run.length;
     const next = blocks[at];
     if (run.length > 0 || next === undefined) continue;

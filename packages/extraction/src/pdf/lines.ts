@@ -171,7 +171,8 @@ function inReadingOrder(pieces: readonly Piece[]): readonly Piece[] {
   const close = () => {
     // What stands between two words of another script is of their run, and what stands after them is not.
     const after = run.slice(run.findLastIndex(({ text }) => LEFT_TO_RIGHT.test(text)) + 1);
-    ordered.push(...run.slice(0, run.length - after.length).reverse(), ...after);
+    for (const piece of run.slice(0, run.length - after.length).reverse()) ordered.push(piece);
+    for (const piece of after) ordered.push(piece);
     run = [];
   };
   for (const piece of pieces.toSorted((a, b) => b.x - a.x)) {
