@@ -59,6 +59,8 @@ export const limits = {
     history: 100,
     /** Versions of a page. */
     versions: 100,
+    /** Links of a memory to others, and of others to it. */
+    links: 500,
   },
   highlights: { quoteLength: 5_000, contextLength: 2_000, noteLength: 20_000, perMemory: 1_000 },
   savedSearches: { nameLength: 100, kept: 200 },

@@ -202,6 +202,22 @@ export const VersionsAnswer = Type.Object({
   ),
 });
 
+/** The links of a note to other notes, and the memories that link to it. */
+export const LinksAnswer = Type.Object({
+  /** In the order of the text. Targets that no memory has are missing. */
+  links: Type.Array(
+    Type.Object({
+      /** As the text has it, such as `drinks/Tea`. */
+      target: Type.String(),
+      id: Type.String(),
+      title: Type.String(),
+    }),
+  ),
+  /** Newest first. */
+  backlinks: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), capturedAt: Type.String() })),
+});
+
+export type LinksAnswer = Static<typeof LinksAnswer>;
 export type Actor = Static<typeof Actor>;
 export type RelatedAnswer = Static<typeof RelatedAnswer>;
 export type HistoryAnswer = Static<typeof HistoryAnswer>;

@@ -52,11 +52,15 @@ export interface Tables {
     opened_at: string | null;
     /** What lists by title are sorted by. */
     title_key: string;
+    /** What links of notes find a memory of a file by: core's `nameKeyOf`. */
+    name_key: string | null;
     /** How many chunks there are. Triggers count them. */
     chunk_count: Generated<number>;
     /** Of the model that has embedded all chunks last: twice its id, and 1 more with passage vectors. Triggers set it. */
     embedded_by: Generated<number | null>;
   };
+  /** Which notes the chunks of memories link to (contract's `noteKey`). */
+  note_links: { chunk_id: number; name_key: string; user_id: string; memory_id: string };
   /** How much a user has: triggers count with each change, so that nothing has to be counted. */
   store_counts: {
     user_id: string;
@@ -281,6 +285,7 @@ export type Trx = Transaction<Tables>;
 /** The names of all tables. */
 export const tableNames = Object.keys({
   memories: true,
+  note_links: true,
   store_counts: true,
   damaged_memories: true,
   integrity_round: true,

@@ -259,3 +259,25 @@ test('SYS-4, IDX-1, MEM-8: what is kept with each change is made for a store of 
     await rm(folder, { recursive: true });
   }
 });
+
+test('MEM-16: a store of an earlier version gets the links between its notes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const url = `sqlite:${join(folder, 'recollect.db')}`;
+  try {
+    const former = await openStorage({ url, readers: 0 });
+    const { answer } = await createCore(former).capture(LOCAL_USER, [
+      { pageText: 'See [[green tea]].', fileName: 'Pots.md' },
+      { pageText: 'Steep it.', fileName: 'drinks/Green Tea.md' },
+    ]);
+    await former.close();
+    revert(join(folder, 'recollect.db'), '0030-note-links');
+    const storage = await openStorage({ url, readers: 0 });
+    const [pots, tea] = answer.captures.map(({ id }) => id);
+    const { memories } = createCore(storage);
+    expect(await memories.links(LOCAL_USER, pots ?? '')).toMatchObject({ links: [{ target: 'green tea', id: tea }] });
+    expect(await memories.links(LOCAL_USER, tea ?? '')).toMatchObject({ links: [], backlinks: [{ id: pots }] });
+    await storage.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

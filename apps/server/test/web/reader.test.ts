@@ -93,6 +93,26 @@ describeApp('the reader', (app) => {
     await heading('Lamps and oil').waitFor();
   });
 
+  test('MEM-16: follows links between notes, and shows what links to a note', async () => {
+    const { page } = app();
+    const text = 'Green tea needs a [[utensils/Small Pot|small pot]], and [[Nothing]] else.';
+    const [linking = ''] = await app().save({ pageText: text, fileName: 'Green.md' });
+    await app().open(`/memory/${linking}`);
+    await page.getByText('needs a [[utensils/Small Pot|small pot]], and').waitFor();
+    const [pot = ''] = await app().save({
+      pageText: 'It holds a quarter of a litre.',
+      fileName: 'utensils/small pot.md',
+    });
+    await app().open(`/memory/${linking}`);
+    const link = page.getByRole('article').getByRole('link', { name: 'small pot' });
+    await page.getByText('small pot, and Nothing else.').waitFor();
+    await link.click();
+    await page.waitForURL(`**/memory/${pot}`);
+    const backlinks = page.getByRole('list', { name: 'What links here' });
+    await backlinks.getByRole('link', { name: 'Green' }).waitFor();
+    await app().server.client('changeMemories', { body: { ids: [linking, pot], delete: true } });
+  });
+
   test('SEC-11: shows a text with too many elements as it was written, and says so', async () => {
     const table = `${'|a'.repeat(90)}|\n${'|-'.repeat(90)}|\n${'|\n'.repeat(9_000)}`;
     const [id = ''] = await app().save({ title: 'A large table', pageText: `**Rows** follow.\n\n${table}\nThe end.` });

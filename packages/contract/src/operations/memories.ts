@@ -7,6 +7,7 @@ import {
   HistoryAnswer,
   IdsAnswer,
   IdsParameters,
+  LinksAnswer,
   ListAnswer,
   ListParameters,
   LookupAnswer,
@@ -194,6 +195,14 @@ export const memoryOperations = {
   },
   memoryPicture: picture('memoryPicture', 'Returns the picture of a memory.'),
   memoryFavicon: picture('memoryFavicon', "Returns the icon of a memory's site."),
+  memoryLinks: {
+    ...routes.memoryLinks,
+    scope: 'memory:read',
+    summary: 'Returns the notes that a memory links to with [[name]], and the memories that link to it.',
+    parameters: MemoryParameters,
+    answers: { 200: LinksAnswer },
+    problems: ['NOT_FOUND'],
+  },
   memoryVersions: {
     ...routes.memoryVersions,
     scope: 'memory:read',

@@ -11,6 +11,7 @@ export { foldLetters } from './fold-letters.js';
 export { formatBytes } from './format-bytes.js';
 export { isPdf } from './is-pdf.js';
 export { createMatcher, type Match, markMatches, type Piece } from './mark-matches.js';
+export { type NoteLink, noteKey, noteLinkAt, noteTargets } from './note-links.js';
 export { joinGroups, otherSpellings } from './other-spellings.js';
 export { isPageAddress } from './page-address.js';
 export { parseUrl } from './parse-url.js';

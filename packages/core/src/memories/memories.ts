@@ -4,6 +4,7 @@ import type {
   CountsAnswer,
   HistoryAnswer,
   IdsAnswer,
+  LinksAnswer,
   ListAnswer,
   LookupAnswer,
   MemoryDetail,
@@ -30,6 +31,7 @@ import { makeExcerpt } from '../retrieval/make-excerpt.js';
 import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './edit-memory.js';
 import { embedAgain } from './embed-again.js';
 import { historyEntryOf } from './history-entry.js';
+import { readLinks } from './note-links.js';
 import { decodePlace, encodePlace } from './sorted-cursor.js';
 import { readState } from './states.js';
 import { factsOf, summaryOf } from './summary.js';
@@ -91,6 +93,8 @@ export interface Memories {
   state(userId: string, id: string, number: number): Promise<MemoryState>;
   /** Puts title, tags, note and text back as a change left them, as a new change. Throws NOT_FOUND, or MEMORY_DUPLICATE. */
   restoreState(userId: string, id: string, number: number, by?: Actor | null): Promise<ChangedMemory>;
+  /** The notes that a memory links to, and the memories that link to it. Throws NOT_FOUND. */
+  links(userId: string, id: string): Promise<LinksAnswer>;
   /** The texts that a page had whenever it was saved, newest first; of anything but a page only itself. Throws NOT_FOUND. */
   versions(userId: string, id: string): Promise<VersionsAnswer>;
   /** The picture of a memory, or the favicon of its site. Throws NOT_FOUND. */
@@ -221,6 +225,8 @@ export function createMemories(
       const edit = { title, tags, note, text: text === memory.text ? undefined : text };
       return verbs.update(userId, id, edit, by, { isRestored: true });
     },
+
+    links: async (userId, id) => readLinks(memories, userId, await find(userId, id)),
 
     async versions(userId, id) {
       const { title, capturedAt, text, url, captureMode } = await find(userId, id);

@@ -13,6 +13,7 @@ type MemoryOperation =
   | 'memoryHistory'
   | 'memoryState'
   | 'restoreState'
+  | 'memoryLinks'
   | 'memoryVersions'
   | 'updateMemory'
   | 'deleteMemory'
@@ -35,6 +36,7 @@ export function memoryOperations(memories: Memories, trash: Trash): OperationHan
     memoryState: ({ userId, parameters: { id, number } }) => memories.state(userId, id, toNumber(number)),
     restoreState: ({ userId, actor, parameters: { id, number } }) =>
       memories.restoreState(userId, id, toNumber(number), actor),
+    memoryLinks: ({ userId, parameters }) => memories.links(userId, parameters.id),
     memoryVersions: ({ userId, parameters }) => memories.versions(userId, parameters.id),
     updateMemory: ({ userId, actor, parameters, body }) => memories.update(userId, parameters.id, body, actor),
     async deleteMemory({ userId, actor, parameters }) {

@@ -175,6 +175,23 @@ export interface PageVersion {
   characters: number;
 }
 
+/** A memory that links between notes may mean. */
+export interface NamedNote {
+  id: string;
+  title: string;
+  /** The path of its file; null if it is not of a file. */
+  fileName: string | null;
+  /** Which of the keys that were asked for it has. */
+  keys: readonly string[];
+}
+
+/** A memory with a link to a note. */
+export interface LinkingNote {
+  id: string;
+  title: string;
+  capturedAt: string;
+}
+
 /** A memory that a search found. */
 export interface FoundMemory extends Memory {
   /** The text of the chunk that was hit. */
@@ -258,6 +275,10 @@ export interface MemoryStore {
   withUrl(userId: string, urlKey: string, limit: number): Promise<FoundUrl[]>;
   /** The live whole pages with a URL key, which are versions of one another, newest first. */
   pageVersions(userId: string, urlKey: string, limit: number): Promise<PageVersion[]>;
+  /** The live memories whose file or title has one of these keys (`noteKey`), in the order of their ids. */
+  notesNamed(userId: string, keys: readonly string[], limit: number): Promise<NamedNote[]>;
+  /** The live memories that link to a note with one of these keys, newest first. */
+  notesLinkingTo(userId: string, keys: readonly string[], limit: number): Promise<LinkingNote[]>;
   /** The titles of live memories of a site: of the `limit` that were created first, and as many that were created last. */
   titlesOfSite(userId: string, site: string, limit: number): Promise<string[]>;
   /** The ids of all memories that match, newest first. */

@@ -50,6 +50,40 @@ export function checkVersions(check: Check): void {
     equal(await memories.titlesOfSite('ann', 'none.example', 10), [], 'of an unknown site');
   });
 
+  check(
+    'MEM-16: finds notes by the names of their files and titles, and the notes that link to them',
+    async (storage) => {
+      const { memories, insert } = storage;
+      const note = (title: string, fileName: string | null, ...chunks: string[]) => {
+        const draft = createNewMemory({ chunks });
+        const metadata = fileName === null ? {} : { fileName };
+        return { ...draft, memory: { ...draft.memory, title, metadata } };
+      };
+      const tea = note('All about tea', 'drinks/Té.md', 'Leaves. ');
+      const other = note('TE', null, 'Another one. ');
+      const linking = note('Pots', 'Pots.md', 'See [[drinks/te|green]]. ', 'And [[te#Steeping]].');
+      const trashed = note('Old', null, 'See [[te]]. ');
+      await insert('ann', tea, other, linking, trashed);
+      await insert('bob', note('Te', 'te.md', 'See [[te]]. '));
+      await memories.trash('ann', trashed.memory.id, CHANGE.now);
+      const named = await memories.notesNamed('ann', ['te', 'mate'], 10);
+      const expected = [
+        { id: tea.memory.id, title: 'All about tea', fileName: 'drinks/Té.md', keys: ['te'] },
+        { id: other.memory.id, title: 'TE', fileName: null, keys: ['te'] },
+      ];
+      equal(
+        named,
+        expected.sort((a, b) => (a.id < b.id ? -1 : 1)),
+        'notes of this name',
+      );
+      const ids = async () => (await memories.notesLinkingTo('ann', ['te'], 10)).map(({ id }) => id);
+      equal(await ids(), [linking.memory.id], 'each note once');
+      await memories.restore('ann', trashed.memory.id, CHANGE);
+      equal((await ids()).length, 2, 'after a note was restored');
+      equal(await memories.notesNamed('ann', ['none'], 10), [], 'of an unknown name');
+    },
+  );
+
   check('QRY-10: a hit says of which page it is a version, and how many there are', async (storage) => {
     const drafts = [
       createNewMemory({ url: PAGE }),

@@ -1,12 +1,13 @@
-import type {
-  BulkChange,
-  BulkOptions,
-  FormerValues,
-  IndexingDraft,
-  Memory,
-  MemoryChange,
-  MemoryStore,
-  PresentMemory,
+import {
+  type BulkChange,
+  type BulkOptions,
+  type FormerValues,
+  type IndexingDraft,
+  type Memory,
+  type MemoryChange,
+  type MemoryStore,
+  nameKeyOf,
+  type PresentMemory,
 } from '@recollect/core';
 import { notesOf, removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from '../indexing/index-rows.js';
 import { addIndexing } from '../indexing/record-indexing.js';
@@ -72,6 +73,7 @@ export async function updateMemory(
       tags: JSON.stringify(tags),
       note,
       metadata: JSON.stringify(metadata),
+      name_key: nameKeyOf(metadata),
       updated_at: now,
     })
     .where('user_id', '=', userId)

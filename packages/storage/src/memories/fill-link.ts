@@ -1,4 +1,12 @@
-import { type Memory, mergeMetadata, mergeNotes, mergeTags, type NewMemory, type PendingChunk } from '@recollect/core';
+import {
+  type Memory,
+  mergeMetadata,
+  mergeNotes,
+  mergeTags,
+  type NewMemory,
+  nameKeyOf,
+  type PendingChunk,
+} from '@recollect/core';
 import { removeEmbeddings, removeTextRows } from '../indexing/index-rows.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { recordHistory } from './history-store.js';
@@ -113,6 +121,7 @@ export async function fillLink(
       tags: JSON.stringify(memory.tags),
       note: memory.note,
       metadata: JSON.stringify(memory.metadata),
+      name_key: nameKeyOf(memory.metadata),
       is_link: 0,
       page: JSON.stringify(memory.page),
       content_hash: draft.contentHash,

@@ -2,6 +2,7 @@ import type { Memory, PendingChunk } from '@recollect/core';
 import { blocksOf } from '../blocks.js';
 import { type Indexed, textRowOf, writeText } from '../indexing/index-rows.js';
 import type { UserTransaction } from '../user-transaction.js';
+import { insertNoteLinks } from './note-links.js';
 
 /** The chunk that new ones follow. */
 export interface LastChunk {
@@ -53,6 +54,10 @@ export async function insertChunks(
   const rows = added
     .flat()
     .flatMap((chunk) => (live.has(chunk.memory) ? [textRowOf(userId, chunk.memory, chunk)] : []));
+  await insertNoteLinks(
+    trx,
+    added.flat().map(({ memory, id, text }) => ({ userId, memoryId: memory.id, id, text })),
+  );
   await writeText(transaction, rows);
   for (const { id } of live) changed.add(id);
   return added.map((chunks) =>

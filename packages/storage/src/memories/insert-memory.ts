@@ -1,4 +1,4 @@
-import { isOtherFile, type Memory, type NewMemory, type SavedMemory } from '@recollect/core';
+import { isOtherFile, type Memory, type NewMemory, nameKeyOf, type SavedMemory } from '@recollect/core';
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
 import { savePictures } from '../pictures/save-pictures.js';
@@ -92,6 +92,7 @@ function memoryRow(
     tags: JSON.stringify(memory.tags),
     note: memory.note,
     metadata: JSON.stringify(memory.metadata),
+    name_key: nameKeyOf(memory.metadata),
     page: JSON.stringify(memory.page),
     content_hash: contentHash,
     turns: conversation?.turns ?? null,

@@ -4,6 +4,7 @@ import type { Database } from '../dialect.js';
 import { hasFilter, matchingMemories } from './filter.js';
 import { formerOwners } from './former-hashes.js';
 import { live } from './live.js';
+import { readNotesLinkingTo, readNotesNamed } from './note-links.js';
 import { countVersions, readPageVersions, VERSIONED } from './page-versions.js';
 import { countedTags, readSpellings, readTimes } from './read-tags.js';
 import { memoryColumns, toMemory } from './row.js';
@@ -32,6 +33,8 @@ export function createMemorySearch({
   | 'withFormerText'
   | 'withUrl'
   | 'pageVersions'
+  | 'notesNamed'
+  | 'notesLinkingTo'
   | 'titlesOfSite'
   | 'matching'
   | 'tags'
@@ -91,6 +94,9 @@ export function createMemorySearch({
       // Later rows win, so each key keeps its newest memory.
       return [...new Map(rows.map(toFoundUrl).map((found) => [found.urlKey, found])).values()];
     },
+
+    notesNamed: (userId, keys, limit) => readNotesNamed(reader, userId, keys, limit),
+    notesLinkingTo: (userId, keys, limit) => readNotesLinkingTo(reader, userId, keys, limit),
 
     async titlesOfSite(userId, site, limit) {
       const inOrder = (order: 'asc' | 'desc') =>

@@ -1,4 +1,4 @@
-import type { NewRecord } from '@recollect/core';
+import { type NewRecord, nameKeyOf } from '@recollect/core';
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
 import { keepFormerHash } from '../memories/former-hashes.js';
@@ -62,6 +62,7 @@ function memoryRow(
     tags: JSON.stringify(record.tags),
     note: record.note,
     metadata: JSON.stringify(record.metadata),
+    name_key: nameKeyOf(record.metadata),
     page: JSON.stringify(record.page),
     content_hash: contentHash,
     turns: turns?.count ?? null,

@@ -35,6 +35,7 @@ const statements = `
     deleted_elapsed bigint,
     seal text collate "C",
     title_key text collate "C" not null,
+    name_key text collate "C",
     chunk_count integer not null default 0,
     embedded_by integer,
     primary key (user_id, id)
@@ -129,6 +130,13 @@ const statements = `
     text text collate "C" not null,
     unique (user_id, memory_id, position),
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
+  );
+  create table note_links (
+    chunk_id bigint not null references chunks (id) on delete cascade,
+    name_key text collate "C" not null,
+    user_id text collate "C" not null,
+    memory_id text collate "C" not null,
+    primary key (chunk_id, name_key)
   );
   create table chunk_text (
     chunk_id bigint primary key,

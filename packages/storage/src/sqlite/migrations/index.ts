@@ -28,6 +28,7 @@ import * as sources from './0026-sources.js';
 import * as routesLinksFiles from './0027-routes-links-files.js';
 import * as allStatistics from './0028-all-statistics.js';
 import * as keptCounts from './0029-kept-counts.js';
+import * as noteLinks from './0030-note-links.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0027-routes-links-files': routesLinksFiles,
   '0028-all-statistics': allStatistics,
   '0029-kept-counts': keptCounts,
+  '0030-note-links': noteLinks,
 };

@@ -1,4 +1,4 @@
-import { displayed, wholeBoundary } from '@recollect/contract/text';
+import { displayed, noteLinkAt, wholeBoundary } from '@recollect/contract/text';
 import DOMPurify from 'dompurify';
 import { Lexer, Marked, type Tokens } from 'marked';
 import { escapeHtml, keepHtml, keptAttributes, keptElements } from './keep-html.js';
@@ -32,19 +32,46 @@ const formula = {
   renderer: ({ raw }: Tokens.Generic) => `<code class="formula">${escapeHtml(raw)}</code>`,
 };
 
-const markdown = new Marked({
-  gfm: true,
-  extensions: [formula],
-  renderer: {
-    heading({ tokens, depth }) {
-      // The title of the memory is the only heading of level 1.
-      const level = Math.min(6, depth + 1);
-      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
-    },
-    html: ({ raw }) => keepHtml(raw),
-    image: ({ href, text }) => `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}">`,
+/** The ids of the memories that links between notes mean, by the targets of the links. */
+export type LinkedNotes = ReadonlyMap<string, string>;
+
+/** Links between notes, `[[Tea]]`. Those to notes that are not saved are plain text. */
+const noteLink = (notes: LinkedNotes) => ({
+  name: 'noteLink',
+  level: 'inline' as const,
+  start(source: string) {
+    const at = source.slice(0, AHEAD).search(/!?\[\[/);
+    return at < 0 && source.length > AHEAD ? AHEAD : at;
+  },
+  tokenizer(source: string) {
+    const link = noteLinkAt(source);
+    if (link === null) return undefined;
+    const { target, label, length } = link;
+    return { type: 'noteLink', raw: source.slice(0, length), target, label };
+  },
+  renderer({ target, label }: Tokens.Generic) {
+    const id = notes.get(target);
+    return id === undefined ? escapeHtml(label) : `<a href="/memory/${escapeHtml(id)}">${escapeHtml(label)}</a>`;
   },
 });
+
+const createMarkdown = (notes: LinkedNotes) =>
+  new Marked({
+    gfm: true,
+    extensions: notes.size === 0 ? [formula] : [formula, noteLink(notes)],
+    renderer: {
+      heading({ tokens, depth }) {
+        // The title of the memory is the only heading of level 1.
+        const level = Math.min(6, depth + 1);
+        return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
+      },
+      html: ({ raw }) => keepHtml(raw),
+      image: ({ href, text }) => `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}">`,
+    },
+  });
+
+const NO_NOTES: LinkedNotes = new Map();
+const plainMarkdown = createMarkdown(NO_NOTES);
 
 /** What the texts that are shown together may still take. */
 export interface RenderBudget {
@@ -64,6 +91,8 @@ const ELEMENTS_OF_CODE = 20;
 const PLAIN_PART = 20_000;
 
 export interface RenderOptions {
+  /** The notes that the text links to. Without one, links between notes are shown as they are written. */
+  notes?: LinkedNotes;
   /** Whether remote images are loaded. Otherwise each is replaced by its alternative text. */
   showsImages: boolean;
   /** Whether a line ends where it ends in the text, as in one that is not Markdown. It does by default. */
@@ -79,14 +108,15 @@ export interface RenderOptions {
  */
 export function* renderMarkdown(
   text: string,
-  { showsImages, keepsLines = true, budget = createRenderBudget() }: RenderOptions,
+  { showsImages, keepsLines = true, budget = createRenderBudget(), notes = NO_NOTES }: RenderOptions,
 ): Generator<DocumentFragment> {
+  const markdown = notes.size === 0 ? plainMarkdown : createMarkdown(notes);
   const shown = displayed(text);
   const links = linksOf(shown);
   for (const { text: piece, start, isPlain } of splitMarkdown(shown)) {
     if (isUsedUp(budget)) return yield* unrendered(shown.slice(start));
     const began = performance.now();
-    const html = isPlain ? null : toHtml(piece, links, keepsLines);
+    const html = isPlain ? null : toHtml(markdown, piece, links, keepsLines);
     budget.elements -= html === null ? 1 : countElements(html);
     // Rendered by half, a text would repeat itself.
     if (budget.elements < 0) return yield* unrendered(shown.slice(start));
@@ -128,7 +158,7 @@ function linksOf(text: string): Links {
 }
 
 /** Null if the text nests so deep that it cannot be parsed. */
-function toHtml(text: string, links: Links, keepsLines: boolean): string | null {
+function toHtml(markdown: Marked, text: string, links: Links, keepsLines: boolean): string | null {
   try {
     const lexer = new Lexer({ ...markdown.defaults, breaks: keepsLines });
     Object.assign(lexer.tokens.links, links);

@@ -15,12 +15,13 @@ interface Props {
   lost: ReadonlySet<string>;
 }
 
-/** What belongs to a memory: highlights, related memories, versions, other captures, and what was done to it. */
+/** What belongs to a memory: highlights, notes that link to it, related memories, versions, other captures, and what was done to it. */
 export function ReaderAside({ memory, highlights, lost }: Props) {
   const parameters = { id: memory.id };
   const follows = { changes: memory.id };
   const { value: similar } = useResource(() => client('relatedMemories', { parameters, query: {} }), follows);
   const { value: pages } = useResource(() => client('memoryVersions', { parameters }), follows);
+  const { value: linked } = useResource(() => client('memoryLinks', { parameters }), follows);
   const versions = pages?.versions ?? [];
   return (
     <aside class="reader-aside" aria-label="More about this memory">
@@ -57,6 +58,7 @@ export function ReaderAside({ memory, highlights, lost }: Props) {
           </ul>
         </section>
       )}
+      <MemoryLinks id="backlinks" title="What links here" memories={linked?.backlinks ?? []} />
       <MemoryLinks id="related" title="Related" memories={similar?.related ?? []} />
       <VersionList memory={memory} versions={versions} />
       <MemoryLinks

@@ -1,7 +1,8 @@
 import type { MemoryDetail } from '@recollect/contract';
-import { displayed, repeatsTitle } from '@recollect/contract/text';
+import { displayed, noteTargets, repeatsTitle } from '@recollect/contract/text';
+import { client } from '../api/client.js';
 import { isWrapped } from '../markdown/is-wrapped.js';
-import { createRenderBudget, renderMarkdown } from '../markdown/render-markdown.js';
+import { createRenderBudget, type LinkedNotes, renderMarkdown } from '../markdown/render-markdown.js';
 
 /** Milliseconds of rendering before the browser may paint and handle input. */
 const SLICE = 12;
@@ -11,11 +12,13 @@ const SLICE_LENGTH = 60_000;
 /** Renders the text of a memory in slices of time, so that a text of megabytes does not block the page. */
 export async function renderArticle(
   root: HTMLElement,
-  { title, text, url, turns, sourceType, metadata }: MemoryDetail,
+  { id, title, text, url, turns, sourceType, metadata }: MemoryDetail,
   showsImages: boolean,
   signal: AbortSignal,
 ): Promise<void> {
   root.replaceChildren();
+  const notes = await notesIn(id, text);
+  if (signal.aborted) return;
   let since = performance.now();
   let length = 0;
   const isFile = /\.(?:md|markdown)$/i.test(`${metadata.fileName ?? ''}`);
@@ -25,7 +28,7 @@ export async function renderArticle(
   const parts = turns === null ? [{ role: null, text }] : turns;
   for (const part of parts) {
     const target = part.role === null ? root : turnElement(root, speakerOf(part.role, sourceType));
-    for (const fragment of renderMarkdown(part.text, { showsImages, keepsLines, budget })) {
+    for (const fragment of renderMarkdown(part.text, { showsImages, keepsLines, budget, notes })) {
       length += fragment.textContent?.length ?? 0;
       const isFirst = root.firstElementChild === null;
       target.append(fragment);
@@ -37,6 +40,13 @@ export async function renderArticle(
       length = 0;
     }
   }
+}
+
+/** The notes that a text links to. Without an answer, its links are shown as they are written. */
+async function notesIn(id: string, text: string): Promise<LinkedNotes> {
+  if (noteTargets(text).length === 0) return new Map();
+  const answer = await client('memoryLinks', { parameters: { id } }).catch(() => null);
+  return new Map((answer?.links ?? []).map((link) => [link.target, link.id]));
 }
 
 /**

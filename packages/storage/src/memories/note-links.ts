@@ -1,0 +1,74 @@
+import { noteKey, noteTargets } from '@recollect/contract/text';
+import { isObject, type LinkingNote, type NamedNote, readJson } from '@recollect/core';
+import type { Kysely } from 'kysely';
+import { blocksOf } from '../blocks.js';
+import { send } from '../send.js';
+import type { Tables, Trx } from '../tables.js';
+import { live } from './live.js';
+
+/** A chunk of which the links are stored. */
+interface LinkingChunk {
+  userId: string;
+  memoryId: string;
+  id: number;
+  text: string;
+}
+
+/** Stores which notes chunks link to. They are removed with the chunks. */
+export async function insertNoteLinks(trx: Trx, chunks: readonly LinkingChunk[]): Promise<void> {
+  const rows = chunks.flatMap(({ userId, memoryId, id, text }) =>
+    keysIn(text).map((name_key) => ({ user_id: userId, memory_id: memoryId, chunk_id: id, name_key })),
+  );
+  for (const block of blocksOf(rows)) await send(trx, trx.insertInto('note_links').values(block));
+}
+
+function keysIn(text: string): string[] {
+  return [...new Set(noteTargets(text).map(noteKey))].filter((key) => key !== '');
+}
+
+/** The live memories whose file or title has one of these keys, in the order of their ids. */
+export async function readNotesNamed(
+  reader: Kysely<Tables>,
+  userId: string,
+  keys: readonly string[],
+  limit: number,
+): Promise<NamedNote[]> {
+  const wanted = new Set(keys);
+  const named = (column: 'name_key' | 'title_key') =>
+    live(reader, userId)
+      .select(['id', 'title', 'title_key', 'name_key', 'metadata'])
+      .where(column, 'in', [...keys])
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  const rows = [...(await named('name_key')), ...(await named('title_key'))];
+  const notes = rows.map(({ id, title, title_key, name_key, metadata }): [string, NamedNote] => {
+    const { fileName } = readJson(metadata, isObject, {}) as Readonly<Record<string, unknown>>;
+    const own = [...new Set([name_key, title_key])].filter((key) => key !== null && wanted.has(key));
+    return [id, { id, title, fileName: typeof fileName === 'string' ? fileName : null, keys: own as string[] }];
+  });
+  return [...new Map(notes).values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** The live memories that link to a note with one of these keys, newest first. */
+export async function readNotesLinkingTo(
+  reader: Kysely<Tables>,
+  userId: string,
+  keys: readonly string[],
+  limit: number,
+): Promise<LinkingNote[]> {
+  const rows = await live(reader, userId)
+    .select(['memories.id', 'memories.title', 'memories.captured_at as capturedAt'])
+    .where('memories.id', 'in', (builder) =>
+      builder
+        .selectFrom('note_links')
+        .select('note_links.memory_id')
+        .where('note_links.user_id', '=', userId)
+        .where('note_links.name_key', 'in', [...keys]),
+    )
+    .orderBy('memories.captured_at', 'desc')
+    .orderBy('memories.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows;
+}
