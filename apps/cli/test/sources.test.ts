@@ -31,7 +31,7 @@ describe('capture', () => {
     const refused = await piped('import pipe');
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringContaining('is imported from a file, not from a pipe.'),
+      expect.stringContaining('pipe: There is no export in it that can be imported.'),
     ]);
   });
 

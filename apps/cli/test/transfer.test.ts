@@ -60,7 +60,9 @@ test('IMP-1: the export of another program is imported, completed by a later one
   await writeFile(join(cli.folder, 'chats.json'), chat(first, '2'));
   expect(await cli.json(['import', 'chats.json'])).toMatchObject({ programs: ['ChatGPT'], found: 1, created: 1 });
   await writeFile(join(cli.folder, 'chats.json'), chat({ ...first, ...said('3', '2', 'user', 'Thanks!') }, '3'));
-  expect((await cli.run(['import', 'chats.json'])).out).toBe('ChatGPT: 1 read, 0 imported, 1 completed.\n');
+  expect((await cli.run(['import', 'chats.json'])).out).toMatch(
+    /^ChatGPT: 1 read, 0 imported, 1 completed(?: in .*)?\.\n$/,
+  );
   // An export from before.
   await writeFile(join(cli.folder, 'chats.json'), chat(first, '2'));
   expect(await cli.json(['import', 'chats.json'])).toMatchObject({ created: 0, updated: 0, duplicates: 1 });
@@ -80,7 +82,7 @@ test('IMP-1: the export of another program is imported, completed by a later one
   );
   const imported = await cli.run(['import', 'bookmarks.html']);
   expect(imported.out).toMatch(
-    /^browser bookmarks: 122 read, 2 imported, 1 completed, 119 already here, 1 skipped\.\n/,
+    /^browser bookmarks: 122 read, 2 imported, 1 completed, 119 already here, 1 skipped(?: in .*)?\.\n/,
   );
   expect(imported.err).toBe('Skipped: ftp://old.example/: Its address is no http or https address.\n');
   expect((await cli.json(['show', page])).tags).toEqual(['tea']);
@@ -275,7 +277,7 @@ test('EXP-6, EXP-10: prints no control characters of a file, and that the import
   const record = JSON.parse(line);
   const bad = JSON.stringify({ ...record, page: { '\u001b]52;c;aGk=\u0007': 1 } });
   const { code, out, err } = await cli.run(['import', '-'], { input: `${header}\n${bad}\n` });
-  expect([code, out]).toEqual([1, 'Recollect: 1 read, 0 imported, 2 failed.\n']);
+  expect([code, out]).toEqual([1, expect.stringMatching(/^Recollect: 1 read, 0 imported, 2 failed(?: in .*)?\.\n$/)]);
   expect(err).toContain('Failed: line 2: /page/]52;c;aGk= must be');
   expect(err).toContain('The import is incomplete');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: there must be none.

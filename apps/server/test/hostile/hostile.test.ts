@@ -56,7 +56,9 @@ function wireOf(operation: Operation): Wire {
     headers: [
       ['Host', `127.0.0.1:${server.port}`],
       ...(page === null ? [] : writes(operation) ? page.write : page.read),
-      ...(writes(operation) ? [['Content-Type', operation.consumes ?? 'application/json'] as [string, string]] : []),
+      ...(writes(operation)
+        ? [['Content-Type', operation.consumes?.[0] ?? 'application/json'] as [string, string]]
+        : []),
     ],
     body: writes(operation) ? bodyOf(operation) : '',
   };
