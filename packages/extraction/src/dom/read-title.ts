@@ -24,7 +24,7 @@ export interface Named {
 export function readTitle(page: Document, url: string): (found: Named & { author: string }) => Named {
   const whole = clean(page.title);
   const parts = partsOf(whole);
-  const headings = headingsOf(page);
+  const headings = headingsOf(page, url);
   const stated = new Set(metadataNames(page).map(plain));
   const linked = new Set(linksAbove(page, url).map(plain));
   const isNamed = (part: string) => stated.has(plain(part)) || isInAddress(part, url);
@@ -88,12 +88,18 @@ interface Headings {
   all: ReadonlySet<string>;
 }
 
-function headingsOf(page: Document): Headings {
+function headingsOf(page: Document, url: string): Headings {
   const read = (names: string) => [...page.querySelectorAll(names)];
   const texts = (elements: readonly Element[]) => new Set(elements.map(({ textContent }) => plain(textContent ?? '')));
   const first = read('h1');
   const isContent = (heading: Element) => heading.closest(CONTENT) !== null && heading.closest(AROUND) === null;
-  const content = first.filter(isContent);
+  // Wherever it is, a headline that links to its own page is the page's.
+  const address = directoryOf(url)?.address;
+  const own = first.filter((heading) => {
+    const href = heading.querySelector('a[href]')?.getAttribute('href') ?? '#';
+    return address !== undefined && !href.startsWith('#') && directoryOf(resolve(href, url))?.address === address;
+  });
+  const content = [...first.filter(isContent), ...own];
   const outside = content.length === 0 ? [] : first.filter((heading) => heading.closest(CONTENT) === null);
   const named = texts(content);
   return {
