@@ -44,7 +44,10 @@ export async function createCli(environment: Record<string, string> = {}) {
   const runProcess = (args: readonly string[], { input = '', env = {} }: Given = {}): Promise<Outcome> =>
     outcomeOf(start(args, env), input);
   const run = (args: readonly string[], { input = '', env = {}, isRejected = false }: Given = {}): Promise<Outcome> =>
-    (SERVING.includes(args[0] ?? '') && !isRejected) || (env.TZ ?? environment.TZ) !== undefined
+    (SERVING.includes(args[0] ?? '') && !isRejected) ||
+    (env.TZ ?? environment.TZ) !== undefined ||
+    // The folder of the account is that of the tests once it was looked up in their process.
+    (env.RECOLLECT_DATA_DIR ?? environment.RECOLLECT_DATA_DIR) === ''
       ? runProcess(args, { input, env })
       : runInProcess(args, { cwd: folder, env: { ...base, ...environment, ...env }, input });
   const outcomeOf = async (child: ChildProcess, input = ''): Promise<Outcome> => {
