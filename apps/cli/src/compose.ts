@@ -48,6 +48,7 @@ import {
 } from '@recollect/storage';
 import pLimit from 'p-limit';
 import { type Configuration, ConfigurationError } from './config.js';
+import { createEnglishWords } from './english-words.js';
 import { type LanguagesOfModels, openCatalogue, recordModel } from './model-catalogue.js';
 import { modelForLanguage, nameOf, readModelChoice, writeModelChoice } from './model-choice.js';
 import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
@@ -145,6 +146,7 @@ export async function openRecollect(
       formerModels,
       modelCatalogue: openCatalogue(configuration, LANGUAGES, onModelChosen),
       reranker,
+      dictionary: createEnglishWords(),
       articleExtractor,
       exportReader: createExportReader(),
       // Dates stay texts. Loaded for the first Markdown file.

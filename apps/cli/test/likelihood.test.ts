@@ -51,6 +51,24 @@ describe('scores, with the model that ships', () => {
     });
   });
 
+  test('QRY-14: a real word that neither the store nor the model has is not replaced', async () => {
+    await cli.save(
+      'Parts of the kettle: lid, spout, whistle. Boil onions in another pot.',
+      '--title',
+      'Kettle',
+      '--wait',
+    );
+    await cli.save('A cake of plums with a crust of butter.', '--title', 'Plum cake', '--wait');
+    for (const [query, to] of [
+      ['whittle', 'whistle'],
+      ['onion cakey recipe', 'cake'],
+    ] as const) {
+      const answer = await cli.search(query);
+      expect(answer).toMatchObject({ suggestion: { to } });
+      expect(answer).not.toHaveProperty('corrected');
+    }
+  });
+
   test('QRY-11, CLI-6: says which results are weaker, and leaves them out on request', async () => {
     const { out } = await cli.run(['search', 'green tea']);
     const lines = out.split('\n').filter((line) => line.startsWith('@') || line === 'Weaker matches');

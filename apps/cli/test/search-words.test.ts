@@ -63,6 +63,18 @@ describe('searching by words, without a model', () => {
       ]);
   });
 
+  test('QRY-14, CLI-6: only suggests another word where the words as typed find something, or a real word is in no text', async () => {
+    const { out } = await cli.run(['search', 'bees and their dacne']);
+    expect(out.split('\n')[0]).toBe('Did you mean bees and their dance?');
+    expect(out).toContain('@1 Bees');
+    const { out: none, code } = await cli.run(['search', 'wiggle']);
+    expect([none, code]).toEqual(['Did you mean waggle?\n\nNothing that fits.\n', 1]);
+    expect(JSON.parse((await cli.run(['search', 'wiggle', '--json'])).out)).toMatchObject({
+      suggestion: { from: 'wiggle', to: 'waggle' },
+      results: [],
+    });
+  });
+
   test('QRY-15, CLI-6: says of which time the results are', async () => {
     const { out } = await cli.run(['search', 'dance this year']);
     const year = new Date().getFullYear();

@@ -277,6 +277,10 @@ describe('lists', () => {
     expect(result).toMatchObject({ corrected: { from: 'descalde', to: 'descaled' }, results: [{ id }] });
     expect(text).toContain('No text has "descalde". Searched for "descaled" instead.');
     expect(text).toContain('Only what was saved 1 – 31 January 2026 was searched.');
+    const doubted = await call('search', { query: 'kettle descalde' });
+    expect(doubted.result).toMatchObject({ suggestion: { from: 'descalde', to: 'descaled' }, results: [{ id }] });
+    expect(doubted.result).not.toHaveProperty('corrected');
+    expect(doubted.text).toContain('No text has "descalde". Did the user mean "descaled"?');
     const asTyped = await call('search', { query: 'descalde january 2026', asTyped: true });
     expect(asTyped.result).not.toHaveProperty('corrected');
     expect(asTyped.result).not.toHaveProperty('interpreted');

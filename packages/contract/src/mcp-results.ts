@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
-import { Correction, TimeRange } from './query.js';
+import { Correction, Suggestion, TimeRange } from './query.js';
 import { OrNull } from './schema.js';
 import { clients, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
@@ -24,6 +24,7 @@ const found = {
 
 export const SearchResult = Type.Object({
   corrected: Type.Optional(Correction),
+  suggestion: Type.Optional(Suggestion),
   interpreted: Type.Optional(TimeRange),
   results: Type.Array(
     Type.Object({

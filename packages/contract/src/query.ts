@@ -142,6 +142,14 @@ export const Correction = Type.Object(
   },
 );
 
+export const Suggestion = Type.Object(
+  { from: Type.String(), to: Type.String() },
+  {
+    description:
+      'Words of the query that no text has, and the nearest ones that were perhaps meant. The words as typed were searched for. Several are separated by spaces.',
+  },
+);
+
 export const TimeRange = Type.Object(
   { after: Type.String(), before: Type.String() },
   {
@@ -153,6 +161,7 @@ export const TimeRange = Type.Object(
 export const QueryAnswer = Type.Object({
   query: Type.String(),
   corrected: Type.Optional(Correction),
+  suggestion: Type.Optional(Suggestion),
   interpreted: Type.Optional(TimeRange),
   /** Present if careful search decided the order of the best results. If it was asked for and did not, a warning says why. */
   careful: Type.Optional(Type.Literal(true)),
@@ -163,5 +172,6 @@ export const QueryAnswer = Type.Object({
 export type QueryFields = Loose<Static<typeof QueryFields>>;
 export type TimeRange = Static<typeof TimeRange>;
 export type Correction = Static<typeof Correction>;
+export type Suggestion = Static<typeof Suggestion>;
 export type QueryResult = Static<typeof QueryResult>;
 export type QueryAnswer = Static<typeof QueryAnswer>;

@@ -5,6 +5,7 @@ import type {
   BackupStore,
   ChangeLog,
   Clock,
+  Dictionary,
   EmbeddingModel,
   ErrorLog,
   EventOutbox,
@@ -64,6 +65,8 @@ export interface CorePorts {
   modelCatalogue: ModelCatalogue | null;
   /** Null: careful search answers as others do, with a warning. */
   reranker: Reranker | null;
+  /** Null: the words of the model alone are known to exist. */
+  dictionary: Dictionary | null;
   /** Null: raw pages are rejected. */
   articleExtractor: ArticleExtractor | null;
   /** Null: no export of another program is known. */

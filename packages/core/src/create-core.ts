@@ -65,6 +65,7 @@ type Optional =
   | 'formerModels'
   | 'modelCatalogue'
   | 'reranker'
+  | 'dictionary'
   | 'articleExtractor'
   | 'exportReader'
   | 'readYaml'
@@ -100,6 +101,7 @@ export function createCore({
     formerModels: [],
     modelCatalogue: null,
     reranker: null,
+    dictionary: null,
     articleExtractor: null,
     exportReader: null,
     readYaml: null,

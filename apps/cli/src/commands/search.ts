@@ -1,7 +1,7 @@
 import type { QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { isStrong, shownResults } from '@recollect/contract/shown-results';
-import { describeRange, markMatches } from '@recollect/contract/text';
+import { describeRange, markMatches, replaceWords } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
 import { rememberResults } from '../memory-references/last-results.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
@@ -53,11 +53,12 @@ async function search(words: string, options: SearchOptions): Promise<void> {
   await withExecutor(async ({ call }) => {
     const query = saved === undefined ? typed : `${(await findSavedSearch(call, saved)).query} ${typed}`.trim();
     const answer = await call('query', { body: { query, limit, minScore, asTyped, careful, prefix: false } });
-    const { corrected, interpreted } = answer;
+    const { corrected, suggestion, interpreted } = answer;
     const shown = json ? answer.results : choose(answer.results, minScore);
     if (json) printJson(answer);
     else {
       if (corrected !== undefined) print(`Searching for ${inert(corrected.to)} instead of ${inert(corrected.from)}.\n`);
+      if (suggestion !== undefined) print(`Did you mean ${inert(replaceWords(query, suggestion))}?\n`);
       if (interpreted !== undefined)
         print(`Saved ${describeRange(interpreted, 'en-GB')} only. With --as-typed, at any time.\n`);
       if (shown.length === 0) print(await explainNothing(call));

@@ -58,7 +58,7 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   search: {
     about:
-      'Operators narrow a search: site:, source:, tag:, by:, before:, after: and is:. recollect help operators explains them. A phrase in quotation marks must occur word for word, and a word after a minus must not. A word that no text has is corrected to the nearest that one has, and words such as "last week" select what was saved then; --as-typed does neither. --careful has a second model read the ten best results with the query, if that takes at most 1.5 seconds and the query is short. The exit code is 1 if nothing was found.',
+      'Operators narrow a search: site:, source:, tag:, by:, before:, after: and is:. recollect help operators explains them. A phrase in quotation marks must occur word for word, and a word after a minus must not. A word that no text has is corrected to the nearest that one has, if the words as typed find nothing and it is not an English word; otherwise, a line asks whether another was meant. Words such as "last week" select what was saved then; --as-typed does neither. --careful has a second model read the ten best results with the query, if that takes at most 1.5 seconds and the query is short. The exit code is 1 if nothing was found.',
     examples: {
       'recollect search how hot should the water be': 'search by meaning and by words',
       'recollect search "tag:project after:2026-01 deadline"': 'search only some memories',

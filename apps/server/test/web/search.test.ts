@@ -80,6 +80,11 @@ describeApp(
       await page.getByRole('button', { name: 'Search any time' }).click();
       await eventually(() => field().inputValue()).toBe('lamplighter lit forty lamps in february 2026');
       await eventually(texts).toEqual([]);
+      await app().open(`/?q=${encodeURIComponent('lamplihgter steeped')}`);
+      await eventually(texts).toEqual(['Did you mean lamplighter steeped?']);
+      await page.getByRole('link', { name: 'lamplighter steeped' }).click();
+      await eventually(() => field().inputValue()).toBe('lamplighter steeped');
+      await eventually(texts).toEqual([]);
       await app().open(`/?q=lamplihgter`);
       await page.getByRole('button', { name: 'Search for lamplihgter' }).click();
       await eventually(texts).toEqual([]);

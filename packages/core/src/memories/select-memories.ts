@@ -50,9 +50,10 @@ export async function selectMemories(
 const DOUBTS: readonly string[] = [OUT_OF_TIME, NOTHING_THEN, ONLY_EXCLUDED_THEN];
 
 /** Why the words may mean other memories than those that a search finds for them: it says so beside them, and a change cannot. */
-function doubtOf({ corrected, warnings = [] }: QueryAnswer, ofQuery: readonly string[]): string | null {
-  if (corrected !== undefined)
-    return `No memory has ${corrected.from}; a search would find ${corrected.to}. Correct it, or put it into quotation marks`;
+function doubtOf({ corrected, suggestion, warnings = [] }: QueryAnswer, ofQuery: readonly string[]): string | null {
+  const other = corrected ?? suggestion;
+  if (other !== undefined)
+    return `No memory has ${other.from}; a search would find ${other.to}. Correct it, or put it into quotation marks`;
   return [...ofQuery, ...warnings.filter((warning) => DOUBTS.includes(warning))][0]?.replace(/\.$/, '') ?? null;
 }
 

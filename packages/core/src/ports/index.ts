@@ -3,6 +3,8 @@ export * from './article-extractor.js';
 export * from './backup-store.js';
 export * from './change-log.js';
 export * from './clock.js';
+export * from './dictionary.js';
+export * from './dictionary.js';
 export * from './embedding-model.js';
 export * from './error-log.js';
 export * from './event-outbox.js';

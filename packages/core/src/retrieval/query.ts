@@ -1,4 +1,4 @@
-import type { Correction, QueryAnswer, TimeRange } from '@recollect/contract';
+import type { Correction, QueryAnswer, QueryResult, Suggestion, TimeRange } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
@@ -15,11 +15,11 @@ import { OUT_OF_TIME, type SearchBudget } from './search-budget.js';
 import { correctQuery } from './spelling/correct-query.js';
 import { CAREFULLY_RANKED, rankCarefully } from './stages/careful.js';
 import { type MemoryWithResult, readNewest } from './stages/present.js';
-import { findWithin, namedTime } from './time/find-within.js';
+import { CLEAR, findWithin, namedTime } from './time/find-within.js';
 
 /** What searching needs. */
 export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'> &
-  Partial<Pick<CorePorts, 'formerModels' | 'reranker'>>;
+  Partial<Pick<CorePorts, 'formerModels' | 'reranker' | 'dictionary'>>;
 
 export interface QueryOptions {
   limit?: number | undefined;
@@ -138,16 +138,14 @@ export function createQuery(
         : await correctQuery(ports.textIndex, userId, worded, {
             literally: time?.words,
             isWord,
+            dictionary: ports.dictionary,
             signal,
             budget: CORRECTION * budgetMs,
           });
-      const asked = correction?.parsed ?? worded;
-      const isCorrected = correction !== null && correction.corrected !== null;
-      const embedding = isCorrected ? embed(asked.text) : embeddingAsTyped;
       // A reranker may move any of the results that it compares to the top.
       const wanted = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
       const budget = { left: (1 - CORRECTION) * budgetMs - turnMs };
-      const find = async (some: ParsedQuery) => {
+      const find = async (some: ParsedQuery, embedding: ReturnType<typeof embed>) => {
         const findWith = (own: SearchBudget) =>
           findResults({ ...ports, embeddingModel: model }, userId, some, {
             limit: wanted,
@@ -163,7 +161,14 @@ export function createQuery(
         return found.isPartial ? slowly(() => findWith(budget)) : found;
       };
       const list = (some: ParsedQuery) => listNewest(ports, userId, some.filter, limit);
-      const { found, interpreted, warning, isList } = await findWithin(time, asked, { find, list });
+      const findAll = (some: ParsedQuery, embedding: ReturnType<typeof embed>) =>
+        findWithin(time, some, { find: (part) => find(part, embedding), list });
+      const asTypedFound = await findAll(worded, embeddingAsTyped);
+      // Words are replaced without asking only where they would find nothing.
+      const meant = hasAnswer(asTypedFound.found) ? null : (correction?.meant ?? null);
+      const asked = meant?.parsed ?? worded;
+      const { found, interpreted, warning, isList } =
+        meant === null ? asTypedFound : await findAll(asked, embed(asked.text));
       const { retrieval, isDegraded } = found;
       // A list has its order.
       const ranked =
@@ -185,7 +190,8 @@ export function createQuery(
       ];
       const answer = answerOf(query, placed, {
         warnings,
-        corrected: correction?.corrected ?? undefined,
+        corrected: meant?.corrected,
+        suggestion: meant === null ? (correction?.suggestion ?? undefined) : undefined,
         interpreted,
         isCareful: ranked !== null && ranked.warning === undefined,
       });
@@ -213,6 +219,15 @@ async function listNewest(
   };
 }
 
+/**
+ * Whether a search found a clear answer with words of the query, or, without vectors, anything: then each result has some. What only the meaning finds may be
+ * due to that of a mistyped word, which is chance.
+ */
+function hasAnswer({ placed, retrieval }: FoundResults): boolean {
+  const isClear = ({ score, match }: QueryResult) => score >= CLEAR && match.terms.length > 0;
+  return placed.some(({ result }) => retrieval === 'text' || isClear(result));
+}
+
 /** A model has the common words of its languages as one token each. */
 function wordsOf(model: EmbeddingModel | null): (word: string) => boolean {
   return (word) => model !== null && model.profile.countTokens(word) === 1;
@@ -232,6 +247,7 @@ const DEGRADED = 'The embedding model did not respond, so only full text was sea
 interface Remarks {
   warnings: readonly string[];
   corrected?: Correction | undefined;
+  suggestion?: Suggestion | undefined;
   interpreted?: TimeRange | undefined;
   isCareful?: boolean | undefined;
 }
@@ -239,13 +255,14 @@ interface Remarks {
 function answerOf(
   query: string,
   placed: readonly MemoryWithResult[],
-  { warnings, corrected, interpreted, isCareful }: Remarks,
+  { warnings, corrected, suggestion, interpreted, isCareful }: Remarks,
 ): Pick<QueryOutcome, 'answer' | 'memories'> {
   const results = placed.map(({ result }) => result);
   return {
     answer: {
       query,
       ...(corrected === undefined ? {} : { corrected }),
+      ...(suggestion === undefined ? {} : { suggestion }),
       ...(interpreted === undefined ? {} : { interpreted }),
       ...(isCareful ? { careful: true as const } : {}),
       results,

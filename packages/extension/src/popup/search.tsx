@@ -83,6 +83,10 @@ export function Search({ connection, field, onActive }: Props) {
             setQuery(text);
             field.current?.focus();
           }}
+          onSearch={(text) => {
+            setQuery(text);
+            field.current?.focus();
+          }}
         />
       )}
       <div id="results" class="results" role="listbox" aria-label="Found" hidden={!isActive || results.length === 0}>

@@ -6,12 +6,14 @@ interface Props {
   found: Found;
   /** Searches for a text without taking any of its words for another. */
   onAsTyped: (text: string) => void;
+  onSearch: (text: string) => void;
 }
 
 /** How the query was understood, where that is not what was typed. Each part can be taken back. */
-export function Understood({ query, found, onAsTyped }: Props) {
+export function Understood({ query, found, onAsTyped, onSearch }: Props) {
   if (!('results' in found)) return null;
-  const { corrected, interpreted, warnings = [] } = found;
+  const { corrected, suggestion, interpreted, warnings = [] } = found;
+  const meant = suggestion === undefined ? null : replaceWords(query, suggestion);
   return (
     <>
       {corrected !== undefined && (
@@ -20,6 +22,15 @@ export function Understood({ query, found, onAsTyped }: Props) {
           <button type="button" class="link" onClick={() => onAsTyped(query)}>
             Search for {corrected.from}
           </button>
+        </p>
+      )}
+      {meant !== null && (
+        <p class="taken-as">
+          Did you mean{' '}
+          <button type="button" class="link" onClick={() => onSearch(meant)}>
+            {meant}
+          </button>
+          ?
         </p>
       )}
       {interpreted !== undefined && (

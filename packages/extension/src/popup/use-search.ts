@@ -9,7 +9,7 @@ const RESULTS = 8;
 
 export type Result = QueryAnswer['results'][number];
 
-type Answer = Pick<QueryAnswer, 'corrected' | 'interpreted' | 'results' | 'warnings'>;
+type Answer = Pick<QueryAnswer, 'corrected' | 'suggestion' | 'interpreted' | 'results' | 'warnings'>;
 
 export type Found =
   | { state: 'idle' }

@@ -35,16 +35,18 @@ export const search = defineTool({
       const item = toListItem(memory, text, sections);
       return [{ ...item, sections: sections.map(headingOf), offset, score, versions, similar }];
     });
-    const { corrected, interpreted, warnings = [] } = answer;
+    const { corrected, suggestion, interpreted, warnings = [] } = answer;
     const remark = [
       // It asks for a careful search whatever the question is, so an assistant need not know where that does not help.
       ...warnings.filter((warning) => warning !== carefulWarning).map((warning) => ` ${warning}`),
       corrected === undefined ? '' : ` No text has "${corrected.from}". Searched for "${corrected.to}" instead.`,
+      suggestion === undefined ? '' : ` No text has "${suggestion.from}". Did the user mean "${suggestion.to}"?`,
       interpreted === undefined ? '' : ` Only what was saved ${describeRange(interpreted, 'en-GB')} was searched.`,
     ].join('');
     return {
       result: {
         ...(corrected === undefined ? {} : { corrected }),
+        ...(suggestion === undefined ? {} : { suggestion }),
         ...(interpreted === undefined ? {} : { interpreted }),
         results,
         notice: NOTICE,

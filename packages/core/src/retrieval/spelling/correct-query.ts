@@ -1,27 +1,29 @@
-import type { Correction } from '@recollect/contract';
+import type { Correction, Suggestion } from '@recollect/contract';
 import { foldLetters, foldWord } from '@recollect/contract/text';
-import type { TextIndex } from '../../ports/index.js';
+import type { Dictionary, TextIndex } from '../../ports/index.js';
 import { toPhrase } from '../normalise-text.js';
 import { type ParsedQuery, withText } from '../parse-query.js';
 import { mistakesIn } from './known-words.js';
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/** A query after its mistyped words were corrected. */
+/** What a query with mistyped words may have meant. */
 export interface CorrectedQuery {
-  parsed: ParsedQuery;
-  /** Null if nothing was replaced. */
-  corrected: Correction | null;
+  /** The query without the words that are certainly mistyped. Null if no word is. */
+  meant: { parsed: ParsedQuery; corrected: Correction } | null;
+  /** All words that may be mistyped. Null if none may be. */
+  suggestion: Suggestion | null;
   /** Whether the time was up before all words were looked up. */
   isPartial: boolean;
 }
 
 /**
- * Replaces words that none of the user's texts has by the nearest that one has (QRY-14). Phrases and excluded words stay: they were
+ * Finds, for words that none of the user's texts has, the nearest that one has (QRY-14). Phrases and excluded words stay: they were
  * meant to the letter.
  *
  * @param options.literally words of the query that stay too
- * @param options.isWord whether a word is known to exist. It was not mistyped, and finds memories by its meaning: "nest" must not become "best"
+ * @param options.isWord whether the model has a word. It was not mistyped, and finds memories by its meaning: "nest" must not become "best"
+ * @param options.dictionary has words that are rare in texts: "tart" is only suggested to be "part"
  */
 export async function correctQuery(
   textIndex: Pick<TextIndex, 'nearestWords'>,
@@ -30,21 +32,23 @@ export async function correctQuery(
   {
     literally = '',
     isWord,
+    dictionary = null,
     ...limit
   }: {
     literally?: string | undefined;
     isWord: (word: string) => boolean;
+    dictionary?: Dictionary | null | undefined;
     signal?: AbortSignal | undefined;
     /** Milliseconds of processor time; no limit if missing. */
     budget?: number;
   },
 ): Promise<CorrectedQuery> {
-  const { text, terms } = parsed;
+  const { terms } = parsed;
   const literal = new Set([...(terms.phrases?.flat() ?? []), ...toPhrase(literally)]);
   const words = terms.terms.flatMap(([word, ...more]) =>
     word === undefined || more.length > 0 || literal.has(word) || !isCorrectable(word) || isWord(word) ? [] : [word],
   );
-  if (words.length === 0) return { parsed, corrected: null, isPartial: false };
+  if (words.length === 0) return { meant: null, suggestion: null, isPartial: false };
   const beside = terms.terms.flatMap((term) => (term.length > 1 || words.includes(term[0] ?? '') ? [] : term));
   const nearest = await textIndex.nearestWords(userId, { words, beside, prefix: terms.prefix }, limit);
   const isPartial = nearest.length < words.length;
@@ -54,7 +58,21 @@ export async function correctQuery(
       return other === null ? [] : [[word, other] as const];
     }),
   );
-  if (corrections.size === 0) return { parsed, corrected: null, isPartial };
+  if (corrections.size === 0) return { meant: null, suggestion: null, isPartial };
+  const mistyped = new Map([...corrections].filter(([word]) => dictionary?.has(foldWord(word)) !== true));
+  return {
+    meant: mistyped.size === 0 ? null : replaceAll(parsed, mistyped),
+    suggestion: replaceAll(parsed, corrections).corrected,
+    isPartial,
+  };
+}
+
+/** The query with other words. */
+function replaceAll(
+  parsed: ParsedQuery,
+  corrections: ReadonlyMap<string, string>,
+): NonNullable<CorrectedQuery['meant']> {
+  const { text, terms } = parsed;
   const [from, to]: [string[], string[]] = [[], []];
   const replaced = text.replace(WORD, (word) => {
     const other = corrections.get(foldLetters(word.normalize('NFKC')).toLowerCase());
@@ -70,7 +88,6 @@ export async function correctQuery(
   return {
     parsed: { ...meant, terms: { ...meant.terms, terms: wanted } },
     corrected: { from: from.join(' '), to: to.join(' ') },
-    isPartial,
   };
 }
 

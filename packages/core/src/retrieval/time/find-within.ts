@@ -56,7 +56,7 @@ export async function findWithin(time: NamedTime | null, asked: ParsedQuery, { f
 
 const { likelyScore, closeScore } = limits.query;
 /** The score of a clear answer, for which the named time is left: "what I saved last week" has a few likely ones anywhere. */
-const CLEAR = 0.6;
+export const CLEAR = 0.6;
 export const ONLY_EXCLUDED_THEN =
   'The query names a time and only what must not occur, so everything of that time is listed. Add a word without a minus.';
 export const NOTHING_THEN =

@@ -1,18 +1,19 @@
 import { describeRange, replaceWords } from '@recollect/contract/text';
 import { useLocation } from 'preact-iso/router';
 import { isSearchingCarefully, takeAsTyped, understood } from '../state/load-list.js';
-import { query, setQuery } from '../state/query.js';
+import { query, searchAddress, setQuery } from '../state/query.js';
 
 /** How the query was understood, where that is not what was typed. Each part can be taken back. */
 export function Understood() {
   const { route } = useLocation();
-  const { corrected, interpreted, careful, warnings = [] } = understood.value;
+  const { corrected, suggestion, interpreted, careful, warnings = [] } = understood.value;
   const takeAnyTime = () => {
     // The correction stays.
     const text = corrected === undefined ? query.value : replaceWords(query.value, corrected);
     takeAsTyped(text);
     if (text !== query.value) setQuery(text, route);
   };
+  const meant = suggestion === undefined ? null : replaceWords(query.value, suggestion);
   return (
     <>
       {corrected !== undefined && (
@@ -21,6 +22,11 @@ export function Understood() {
           <button type="button" class="link" onClick={() => takeAsTyped(query.value)}>
             Search for {corrected.from}
           </button>
+        </p>
+      )}
+      {meant !== null && (
+        <p class="list-understood">
+          Did you mean <a href={searchAddress(meant)}>{meant}</a>?
         </p>
       )}
       {interpreted !== undefined && (

@@ -16,7 +16,7 @@ export const PAGE = limits.memories.page.maximum;
 /** Reload at most this many rows, so that the user stays where they are in the list. */
 const MOST = 2_000;
 
-type Understood = Pick<QueryAnswer, 'corrected' | 'interpreted' | 'careful' | 'warnings'>;
+type Understood = Pick<QueryAnswer, 'corrected' | 'suggestion' | 'interpreted' | 'careful' | 'warnings'>;
 
 interface Page extends Understood {
   items: readonly Item[];
