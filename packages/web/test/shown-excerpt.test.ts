@@ -10,6 +10,11 @@ test('a row shows the question of a conversation, no title twice, and no boxes',
   expect(shown('Te', 'Tea is steeped.')).toBe('Tea is steeped.');
   expect(shown('tar', 'tar -xf a.tar')).toBe('tar -xf a.tar');
   expect(shown('Tea', 'Tea - how to steep it')).toBe('how to steep it');
+  expect(shown('Recollect', 'Recollect is a memory that you own.')).toBe('Recollect is a memory that you own.');
+  expect(shown('Recollect', "Recollect's memory is yours.")).toBe("Recollect's memory is yours.");
+  expect(shown('Tea', 'Tea, once steeped, cools.')).toBe('Tea, once steeped, cools.');
+  expect(shown('Tea', 'Tea (green) cools.')).toBe('Tea (green) cools.');
+  expect(shown('Tea', 'Tea: a story')).toBe('a story');
   expect(shown('List', 'List: [ ] tea')).toBe('tea');
   expect(shown('List', '[x] tea [ ] rice')).toBe('tea · rice');
   expect(shown('Tea', '…as the user: said')).toBe('…as the user: said');

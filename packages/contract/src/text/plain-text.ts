@@ -8,9 +8,10 @@ const ELEMENTS = [
 const CODE = '```[\\s\\S]*?(?:```|$)|~~~[\\s\\S]*?(?:~~~|$)|`[^`\\n]+`';
 /** A comment, or a script or style sheet with its content, also if its end is missing. */
 const HIDDEN = '<!--[\\s\\S]*?(?:-->|$)|<(?<raw>script|style)(?:\\s[^<>]*)?>[\\s\\S]*?(?:</\\k<raw>>|$)';
-/** An image that is a link, such as the badges at the top of a README. */
-const BADGE =
-  '\\[!\\[(?:\\\\.|[^[\\]\\\\\\n])*\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])\\](?:\\([^()\\s]*\\)|\\[[^[\\]\\n]*\\])';
+/** The address of a link, perhaps with a title, or the name of its definition. */
+const TARGET = '(?:\\([^()\\s]*(?:[ \\t]+"[^"\\n]*")?\\)|\\[[^[\\]\\n]*\\])';
+/** An image that is a link, such as the badges at the top of a README, or one of a service of badges. */
+const BADGE = `\\[!\\[(?:\\\\.|[^[\\]\\\\\\n])*\\]${TARGET}[ \\t]*\\]${TARGET}|!\\[[^[\\]\\n]*\\]\\([^()\\s]*(?:shields\\.io|badge|codecov\\.io|travis-ci)[^()\\s]*(?:[ \\t]+"[^"\\n]*")?\\)`;
 const TAG = `</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`;
 /** The beginning of an element, a link or a badge at the end of a text that was cut there. */
 const CUT = `<(?:${ELEMENTS})\\s[^<>]*$|\\[!\\[[^[\\]\\n]*(?:\\](?:\\([^()\\s]*\\)?|\\[[^[\\]\\n]*\\]?)?\\]?)?$`;
@@ -40,6 +41,10 @@ export function withoutHtml(markdown: string): string {
  */
 export function plainText(markdown: string): string {
   const text = withoutHtml(markdown)
+    .replace(/(?<![\w\])])!\[\[[^[\]\n]*\]\]/g, '')
+    .replace(/(?<![\w\])])\[\[(?:[^[\]|\n]*\|)?([^[\]|\n]*)\]\]/g, '$1')
+    .replace(/^([ \t]*>[ \t]*)\[!\w{1,40}\][+-]?/gm, '$1')
+    .replace(/<((?:https?:\/\/|mailto:)[^<>\s]*)>/g, '$1')
     .replace(/!?(?<!\\)\[((?:\\.|[^[\]\\\n])*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
     .replace(/!?(?<!\\)\[((?:\\.|[^[\]\\\n])*)\]\([^()\s]*$/, '$1')
     .replace(/^(?=[^\s()[\]]*[/.#])[^\s()[\]]*\)/, '')
@@ -48,11 +53,15 @@ export function plainText(markdown: string): string {
     .replace(/^ {0,3}\[[^\]^\n\r\u2028\u2029][^\]\n\r\u2028\u2029]*\]:[ \t]*<?(?:https?:|mailto:|[./#]).*$/gm, '')
     .replace(/^ {0,3}\[\^\w{1,40}\]:[ \t]*/gm, '')
     .replace(/\[\^\w{1,40}\]/g, '')
-    .replace(/^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/gm, '')
-    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
+    .replace(/^ {0,3}([-*_=])(?:[ \t]*\1){2,}[ \t]*$/gm, '')
+    .replace(/^[ \t]*(?:>[ \t]*)+/gm, '')
+    .replace(/^[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,3}[.)])(?:[ \t]+|$))+/gm, '')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '');
   return withoutEmphasis(text)
     .replace(/__(?=\S)((?:(?!__)[^\n])+)(?<=\S)__/g, '$1')
+    .replace(/(?<![\p{L}\p{N}_/.])_(?=[^\s_])([^_\n]*)(?<=\S)_(?![\p{L}\p{N}_/])/gu, '$1')
+    .replace(/~~(?=\S)((?:(?!~~)[^\n])+)(?<=\S)~~/g, '$1')
+    .replace(/==(?=[^\s=])([^=\n]+)(?<=\S)==/g, '$1')
     .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, row: string) => row.replace(/^[-:| ]+$/, '').replace(/(?<!\\)\|/g, '\t'))
     .replace(/\\([\\`*_[\]()#+.!|>-])/g, '$1');
 }

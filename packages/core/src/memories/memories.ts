@@ -202,7 +202,7 @@ export function createMemories(
       return {
         related: related.map(({ memory, chunk, similarity }) => ({
           ...factsOf(memory),
-          excerpt: makeExcerpt(chunk, []),
+          excerpt: makeExcerpt(chunk, [], { isConversation: memory.captureMode === 'conversation' }),
           similarity,
         })),
       };

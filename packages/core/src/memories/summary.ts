@@ -1,8 +1,7 @@
 import type { MemorySummary } from '@recollect/contract';
-import { withoutHeadline } from '@recollect/contract/text';
 import { generatorOf, type Memory, pictureHashes } from '../memory.js';
 import type { ListedMemory } from '../ports/index.js';
-import { makeExcerpt } from '../retrieval/make-excerpt.js';
+import { excerptOfHead } from '../retrieval/make-excerpt.js';
 
 /** The facts of a memory that every list shows. */
 export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
@@ -30,5 +29,5 @@ export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
 
 /** A memory as an item of a list, with the beginning of its text. */
 export function summaryOf(memory: ListedMemory): MemorySummary {
-  return { ...factsOf(memory), excerpt: makeExcerpt(withoutHeadline(memory.head, memory.title), []) };
+  return { ...factsOf(memory), excerpt: excerptOfHead(memory) };
 }

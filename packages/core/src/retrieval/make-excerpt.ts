@@ -1,12 +1,7 @@
 import { limits } from '@recollect/contract/limits';
-import {
-  createFormFinder,
-  foldWord,
-  plainLetters,
-  plainText,
-  sliceText,
-  unseenInWords,
-} from '@recollect/contract/text';
+import { createFormFinder, foldWord, plainLetters, sliceText, unseenInWords } from '@recollect/contract/text';
+import type { ListedMemory } from '../ports/index.js';
+import { type ExcerptOf, excerptText } from './excerpt-text.js';
 import { emojiOf, normaliseText } from './normalise-text.js';
 
 const MAXIMUM = limits.query.excerptLength;
@@ -16,21 +11,29 @@ const WORD = new RegExp(`[\\p{L}\\p{N}\\p{M}_][\\p{L}\\p{N}\\p{M}_${unseenInWord
 
 /**
  * Returns at most 300 characters of plain text around the place that contains the most words of the query. Cuts between
- * words and marks each cut with an ellipsis (QRY-5). Without a matching word, returns the beginning.
- *
- * @param prefix a word of the query that may be unfinished
+ * words and marks each cut with an ellipsis (QRY-5). Begins with a sentence if one begins shortly before the place. Without a matching
+ * word, returns the first sentence that says something, and what follows it.
  *
  * @example
  * makeExcerpt('# Tea\n\nSteep **green tea** below boiling.', [['green']]); // 'Tea Steep green tea below boiling.'
  */
-export function makeExcerpt(text: string, terms: readonly (readonly string[])[], prefix: string | null = null): string {
-  return createMarker(terms, prefix).excerptOf(text);
+export function makeExcerpt(text: string, terms: readonly (readonly string[])[], of?: ExcerptOf): string {
+  return createMarker(terms).excerptOf(text, of);
+}
+
+/** An excerpt of the beginning of a memory, as lists show it under its title. */
+export function excerptOfHead({
+  head,
+  title,
+  captureMode,
+}: Pick<ListedMemory, 'head' | 'title' | 'captureMode'>): string {
+  return makeExcerpt(head, [], { title, isConversation: captureMode === 'conversation' });
 }
 
 /** Finds the words of one query in the texts of its results. */
 export interface Marker {
   /** See {@link makeExcerpt}. */
-  excerptOf(text: string): string;
+  excerptOf(text: string, of?: ExcerptOf): string;
   /** The words and emoji of the query that a text has in any of their forms or spellings, in lower case and without accents. */
   termsIn(text: string): string[];
 }
@@ -50,10 +53,11 @@ export function createMarker(terms: readonly (readonly string[])[], prefix: stri
   const findFormOrBeginning = prefix === null ? findForm : createFormFinder(words, prefix);
   const wanted = [...new Set(terms.map((term) => foldWord(term.join(''))))];
   return {
-    excerptOf(text) {
-      const plain = plainText(text).replace(/\s+/g, ' ').trim();
-      if (plain.length <= MAXIMUM) return plain;
-      return cut(plain, bestStart([...findWords(plain, findFormOrBeginning), ...findPhrases(plain, phrases)]));
+    excerptOf(markdown, of) {
+      const { text, start, end } = excerptText(markdown, of);
+      const best = bestPlace([...findWords(text, findFormOrBeginning), ...findPhrases(text, phrases)]);
+      if (best === null) return cut(text.slice(start, end), 0);
+      return text.length <= MAXIMUM ? onOneLine(text) : cut(text, startBefore(text, best));
     },
     termsIn(text) {
       const found = [...findWords(normaliseText(text), findForm), ...findPhrases(plainLetters(text), phrases)];
@@ -63,8 +67,10 @@ export function createMarker(terms: readonly (readonly string[])[], prefix: stri
   };
 }
 
-/** The start of the window with the most different words of the query, including some text before them. */
-function bestStart(found: readonly TermMatch[]): number {
+const onOneLine = (text: string) => text.replaceAll('\n', ' ');
+
+/** The start of the window with the most different words of the query. Null if there are none. */
+function bestPlace(found: readonly TermMatch[]): number | null {
   const hits = found.toSorted((a, b) => a.at - b.at);
   let best = { at: 0, count: 0 };
   for (const [index, hit] of hits.entries()) {
@@ -72,7 +78,22 @@ function bestStart(found: readonly TermMatch[]): number {
     const count = new Set(inside.map(({ term }) => term)).size;
     if (count > best.count) best = { at: hit.at, count };
   }
-  return Math.max(0, best.at - 60);
+  return best.count === 0 ? null : best.at;
+}
+
+/** How far before a place a sentence may begin, and how much is shown before the place if none does. */
+const LEAD = { sentence: 150, words: 60 };
+/** Where a sentence begins. */
+const BEGINNING = /(?<=[.!?…。！？؟।]["'”’»)\]]? |[。！？]|\n)(?=\S)/gu;
+
+/** Where an excerpt of a place begins: with its sentence, and those before it where the text ends shortly after. */
+function startBefore(text: string, at: number): number {
+  const last = text.length - MAXIMUM + 1;
+  const least = Math.max(0, Math.min(at - LEAD.sentence, last));
+  if (at <= LEAD.words) return 0;
+  const starts = Array.from(text.slice(least, at + 1).matchAll(BEGINNING), ({ index }) => least + index);
+  const fitting = starts.find((start) => start >= last) ?? starts.at(-1);
+  return fitting ?? Math.max(0, at - LEAD.words);
 }
 
 interface TermMatch {
@@ -95,13 +116,16 @@ function findPhrases(text: string, phrases: readonly string[]): TermMatch[] {
   return phrases.map((term) => ({ at: lower.indexOf(term), term: foldWord(term) })).filter(({ at }) => at >= 0);
 }
 
-function cut(text: string, from: number): string {
-  const start = from === 0 ? 0 : nextWord(text, Math.min(from, text.length - MAXIMUM + 1));
+function cut(lines: string, from: number): string {
+  const text = onOneLine(lines);
+  const start = from === 0 || text[from - 1] === ' ' || BEGUN.test(text[from - 1] ?? '') ? from : nextWord(text, from);
   const lead = start > 0 ? '…' : '';
   const room = MAXIMUM - lead.length;
   if (text.length - start <= room) return lead + sliceText(text, start, text.length);
   return `${lead}${sliceText(text, start, previousWord(text, start + room - 1))}…`;
 }
+
+const BEGUN = /[。！？]/;
 
 /** The start of a word at or shortly after `at`, or `at` itself within a very long word. */
 function nextWord(text: string, at: number): number {

@@ -3,7 +3,7 @@ import { valuesOf } from '@recollect/contract/query-syntax';
 import { foldWord } from '@recollect/contract/text';
 import { generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../../memory.js';
 import type { FoundMemory, MemoryStore } from '../../ports/index.js';
-import { createMarker, makeExcerpt } from '../make-excerpt.js';
+import { createMarker, excerptOfHead } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
 import { SPARE } from './candidates.js';
@@ -33,7 +33,7 @@ export async function readNewest(
 ): Promise<MemoryWithResult[]> {
   const listed = await memories.list(userId, { limit, after: null, filter });
   return listed.map((memory) => ({
-    ...toResult(memory, makeExcerpt(memory.head, []), { score: 1, match: NO_MATCH }),
+    ...toResult(memory, excerptOfHead(memory), { score: 1, match: NO_MATCH }),
     chunk: '',
     rank: 1,
     isNamed: false,
@@ -72,7 +72,8 @@ export async function readResults(
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkOffset: start } = memory;
       const present = () => {
-        const excerpt = marker.excerptOf(chunk);
+        const title = start === 0 ? memory.title : undefined;
+        const excerpt = marker.excerptOf(chunk, { title, isConversation: memory.captureMode === 'conversation' });
         const matched = marker.termsIn(`${memory.title}\n${chunk}`);
         const match = { ...sharesOf(textShare), terms: matched, passage: { start, end: start + chunk.length } };
         return { ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed };

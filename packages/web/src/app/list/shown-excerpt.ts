@@ -6,8 +6,8 @@ const ANSWER = /\s(?:assistant|model|ai|chatgpt|claude): /i;
 /** The boxes of a list of tasks: at its beginning, and between two tasks. */
 const FIRST_BOX = /(^|:\s)\[[ xX]\] /g;
 const BOX = /\s\[[ xX]\] /g;
-/** What follows a title that is only the beginning of the sentence, as in "Teapots" or in "tar -x". */
-const SAME_SENTENCE = /^[\p{L}\p{N}]|^\s+-\S/u;
+/** What follows a title that is not the beginning of a sentence, as it is in "Teapots", "tar -x" or "Tea is steeped". */
+const NEXT_SENTENCE = /^$|^[.:…·–—|-]|^\s+(?:[.:…·–—|]|-\s|[\p{Lu}\p{Lt}"“„«¿¡[])/u;
 
 /**
  * What a row shows of a text: the question of a conversation, and no title twice.
@@ -21,7 +21,7 @@ export function shownExcerpt({ title, excerpt }: { title: string; excerpt: strin
   const text = excerpt.replace(FIRST_BOX, '$1').replace(BOX, ' · ');
   if (QUESTION.test(text)) return (text.replace(QUESTION, '').split(ANSWER)[0] ?? '').trim();
   const rest = text.startsWith(title) ? text.slice(title.length) : text;
-  return rest === text || SAME_SENTENCE.test(rest) ? text : rest.replace(/^[\s.:…·–-]+/, '');
+  return rest === text || !NEXT_SENTENCE.test(rest) ? text : rest.replace(/^[\s.:…·–-]+/, '');
 }
 
 /** Characters before the first match that fit into the line with it on a phone. */
