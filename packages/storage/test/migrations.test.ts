@@ -154,6 +154,32 @@ test('QRY-13, QRY-14: the words of a store of an earlier version are found in ot
   }
 });
 
+test('QRY-13: Arabic and Hebrew words of a store of an earlier version are found without their proclitics', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const path = join(folder, 'recollect.db');
+  try {
+    const former = await openStorage({ url: `sqlite:${path}`, readers: 0 });
+    const captures = [{ pageText: 'תה' }, { pageText: 'Tea', note: 'הספר' }, { pageText: 'gone הספר' }];
+    const { answer } = await createCore(former).capture(LOCAL_USER, captures);
+    await createCore(former).memories.remove(LOCAL_USER, answer.captures[2]?.id ?? '');
+    await former.close();
+    revert(path, '0031-proclitics');
+    // Earlier versions wrote only the words themselves.
+    const { writer, close } = await sqliteDialect.connect(`sqlite:${path}`, { readers: 1 });
+    await sql`delete from chunk_text where rowid in (select id from chunks where text = 'Tea')`.execute(writer);
+    await sql`insert into chunk_text (rowid, scope, title, body, notes)
+      select id, '', '', text, 'הספר' from chunks where text = 'Tea'`.execute(writer);
+    await close();
+
+    const present = await openStorage({ url: `sqlite:${path}`, readers: 0 });
+    const { results } = (await createCore(present).query(LOCAL_USER, 'ספר')).answer;
+    expect(results.map(({ id }) => id)).toEqual([answer.captures[1]?.id]);
+    await present.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('CAP-12, CAP-16, CAP-17: a store of an earlier version gets routes, links and files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'recollect.db');

@@ -17,6 +17,7 @@ export { isPageAddress } from './page-address.js';
 export { parseUrl } from './parse-url.js';
 export { plainLetters, unseenInWords } from './plain-letters.js';
 export { plainText, withoutEmphasis, withoutHtml } from './plain-text.js';
+export { hasProclitics, procliticForms, procliticFormsIn, withoutProclitics } from './proclitics.js';
 export { replaceWords } from './replace-words.js';
 export { searchedLetter, searchedLetters, unspacedLetter } from './scripts.js';
 export { clipText, sliceText, wholeBoundary } from './slice.js';

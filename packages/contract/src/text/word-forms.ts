@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { plainLetters } from './plain-letters.js';
+import { withoutProclitics } from './proclitics.js';
 
 /** A word in lower case and in the letters by which it is found. */
 export function foldWord(word: string): string {
@@ -8,7 +9,8 @@ export function foldWord(word: string): string {
 
 /**
  * Makes a function that says which of some words of a query, folded, a word of a text is a form of: one with the same stem, by the
- * algorithm of the full-text index (Porter, "An algorithm for suffix stripping", 1980), or a longer one that begins with the prefix.
+ * algorithm of the full-text index (Porter, "An algorithm for suffix stripping", 1980), one that differs by its proclitics, or a longer one
+ * that begins with the prefix.
  *
  * @param prefix a word of the query that may be unfinished
  *
@@ -22,11 +24,19 @@ export function createFormFinder(
   const folded = words.map(foldWord);
   const byStem = new Map(folded.map((word) => [stemOf(word), word]).reverse() as [string, string][]);
   const beginning = prefix === null ? null : foldWord(prefix);
+  const bare = new Map(
+    folded.flatMap((word) => [...withoutProclitics(word), word].map((form) => [form, word] as const)),
+  );
   // All forms of a word have the same first letter, which rules out most words of a text.
   const initials = new Set([...folded, ...(beginning === null ? [] : [beginning])].map((word) => word[0]));
   const findForm = (word: string) => {
     const form = foldWord(word);
-    return byStem.get(stemOf(form)) ?? (beginning !== null && form.startsWith(beginning) ? beginning : undefined);
+    const found = byStem.get(stemOf(form));
+    if (found !== undefined) return found;
+    const forms = [form, ...withoutProclitics(form)];
+    const other = forms.find((some) => bare.has(some));
+    if (other !== undefined) return bare.get(other);
+    return beginning !== null && forms.some((some) => some.startsWith(beginning)) ? beginning : undefined;
   };
   const known = new Map<string, string | undefined>();
   return (word) => {

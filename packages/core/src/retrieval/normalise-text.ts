@@ -1,4 +1,4 @@
-import { joinGroups, otherSpellings, plainLetters, searchedLetters } from '@recollect/contract/text';
+import { joinGroups, otherSpellings, plainLetters, procliticFormsIn, searchedLetters } from '@recollect/contract/text';
 
 const UNSPACED_RUN = new RegExp(`(?:${searchedLetters.source})+`, 'gu');
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
@@ -11,14 +11,15 @@ const MOST_PARTS = 16;
 /**
  * Normalises a text for the full-text index: writes it in plain letters (`plainLetters`), and each emoji as a word,
  * makes each character of a script without spaces a separate word, so that any part of a run is found as a phrase of its
- * characters, and adds other spellings at the end.
+ * characters, and adds other spellings, and words without their proclitics, at the end.
  *
  * @example
  * normaliseText('ＡＢＣ 東京'); // 'ABC  東  京 '
  */
 export function normaliseText(text: string): string {
   const folded = plainLetters(text);
-  return [nameEmoji(folded).replace(searchedLetters, ' $& '), ...otherSpellings(folded)].join('\n');
+  const more = [...otherSpellings(folded), ...procliticFormsIn(folded)];
+  return [nameEmoji(folded).replace(searchedLetters, ' $& '), ...more].join('\n');
 }
 
 /**

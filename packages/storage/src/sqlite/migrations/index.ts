@@ -29,6 +29,7 @@ import * as routesLinksFiles from './0027-routes-links-files.js';
 import * as allStatistics from './0028-all-statistics.js';
 import * as keptCounts from './0029-kept-counts.js';
 import * as noteLinks from './0030-note-links.js';
+import * as proclitics from './0031-proclitics.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-all-statistics': allStatistics,
   '0029-kept-counts': keptCounts,
   '0030-note-links': noteLinks,
+  '0031-proclitics': proclitics,
 };

@@ -1,4 +1,4 @@
-import { foldLetters, stemOf } from '@recollect/contract/text';
+import { foldLetters, procliticForms, stemOf } from '@recollect/contract/text';
 import type { All } from './all.js';
 
 /** Endings that a partly typed word may grow into. The index contains stems: "runnin" matches none, but "running" does. */
@@ -50,6 +50,8 @@ const COMPLETIONS = 50;
  * of the texts.
  */
 export function beginningsOf(all: All, prefix: string): string[] {
+  const [marked] = procliticForms(prefix);
+  if (marked !== undefined) return [`("${prefix}" * OR "${marked}" *)`];
   if (stemOf(prefix) === prefix) return [`"${prefix}" *`, endingsOf(prefix)];
   const sql = 'select word from words where word > ? and word < ? order by word limit ?';
   const longer = all(sql, [prefix, `${prefix}\u{10ffff}`, COMPLETIONS]) as { word: string }[];

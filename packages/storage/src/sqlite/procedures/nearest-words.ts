@@ -1,4 +1,4 @@
-import { foldLetters } from '@recollect/contract/text';
+import { foldLetters, procliticForms } from '@recollect/contract/text';
 import type { UncertainWords } from '@recollect/core';
 import { createWordList, stopWords, wordLikelihood } from '@recollect/core/threads';
 import { isOutOfTime } from '../work-limit.js';
@@ -37,7 +37,8 @@ export function createWordProcedures(all: All): WordProcedures {
     all('select 1 from chunk_text where chunk_text match ? limit ?', [match, limit]).length;
 
   const isKnown = (matchAny: MatchAny, word: string, prefix: string | null) => {
-    const matches = [`"${word}"`, ...(word === prefix ? beginningsOf(all, word) : [])];
+    const forms = [word, ...procliticForms(word)].map((form) => `"${form}"`);
+    const matches = [...forms, ...(word === prefix ? beginningsOf(all, word) : [])];
     return chunksOf(matchAny(matches), 1) > 0;
   };
 

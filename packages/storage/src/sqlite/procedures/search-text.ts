@@ -1,3 +1,4 @@
+import { procliticForms } from '@recollect/contract/text';
 import type { TextHit, TextQuery, TextResult } from '@recollect/core';
 import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
@@ -110,12 +111,16 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
     const words: CountedWord[] = toWords(matchAny, query)
       .map((word) => ({ word, rows: count(matchAny([word]), rows) }))
       .sort((a, b) => a.rows - b.rows);
-    const known = words.filter((word) => word.rows > 0);
+    const others = procliticsOf(query)
+      .map((word) => ({ word, rows: count(matchAny([word]), rows) }))
+      .filter((word) => word.rows > 0);
+    const typed = words.filter((word) => word.rows > 0);
+    const known = [...typed, ...others].sort((a, b) => a.rows - b.rows);
     const ranked = takeRarest(known, (sum, before) => sum <= (before === 0 ? BUDGET.alone : BUDGET.ranked));
     const selecting = takeRarest(ranked, (sum, before) => before < BUDGET.least || sum <= BUDGET.selected);
     const weight = (some: readonly CountedWord[]) =>
       some.reduce((whole, word) => whole + Math.log(1 + (rows + 0.5) / (word.rows + 0.5)), 0);
-    const fullScore = words.reduce((sum, word) => sum + MOST_PER_WORD * rarityOf(word, rows), 0);
+    const fullScore = [...words, ...others].reduce((sum, word) => sum + MOST_PER_WORD * rarityOf(word, rows), 0);
     return {
       matchAny,
       known,
@@ -123,7 +128,8 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
       selecting,
       fullScore,
       chunks: rows,
-      coverage: words.length === 0 ? 0 : weight(known) / weight(words),
+      // A word that is in a text with a proclitic only is known.
+      coverage: words.length === 0 ? 0 : Math.min(1, weight(known) / weight(words)),
     };
   };
 
@@ -236,6 +242,12 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
       return { total: rows, counts: terms.map((term) => count(matchAny([quote(term)]), rows)) };
     },
   };
+}
+
+/** The words of a query as the index has them with and without proclitics. */
+function procliticsOf({ terms }: TextQuery): string[] {
+  const forms = terms.flatMap(([word, ...more]) => (word === undefined || more.length > 0 ? [] : procliticForms(word)));
+  return [...new Set(forms)].map((form) => quote([form]));
 }
 
 /** What a word adds to FTS5's BM25 at most, as a multiple of its rarity: k1 + 1. */
