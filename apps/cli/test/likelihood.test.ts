@@ -51,6 +51,17 @@ describe('scores, with the model that ships', () => {
     });
   });
 
+  test('QRY-11: one word of two, said often, is no likely answer', async () => {
+    const text =
+      'Writes pseudo-random bytes of a secure generator. It gets a new seed at start, and again when a process forks. ' +
+      'The option -rand names files that seed it; -writerand writes the seed to a file at the end, for the next start.';
+    await cli.save(text, '--title', 'rand.1ssl', '--wait');
+    const [[one], [both]] = [await search('seed library'), await search('seed generator')];
+    expect([one?.title, both?.title]).toEqual(['rand.1ssl', 'rand.1ssl']);
+    expect(both?.score).toBeGreaterThan(0.95);
+    expect(one?.score).toBeLessThan(0.7);
+  });
+
   test('QRY-14: a real word that neither the store nor the model has is not replaced', async () => {
     await cli.save(
       'Parts of the kettle: lid, spout, whistle. Boil onions in another pot.',

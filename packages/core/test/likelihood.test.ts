@@ -48,3 +48,16 @@ test('QRY-11: across languages, meaning alone makes a result likely, and words i
   for (const lacking of [{ similarity: null }, { late: null }])
     expect(likelihoodAcross({ ...found, ...lacking }, weights)).toBe(0);
 });
+
+test('QRY-11: a result with one of two words of a query scores clearly lower than one with both', () => {
+  for (const meaning of [
+    { similarity: null, late: null },
+    { similarity: 0.35, late: null },
+    { similarity: 0.35, late: 0.35 },
+  ]) {
+    const found = { text: 0.6, ...meaning, chunks: 1_000 };
+    const [both, one] = [1, 0.5].map((coverage) => likelihoodOf({ ...found, coverage, words: 2 })) as [number, number];
+    expect(both - one).toBeGreaterThan(0.2);
+    expect(likelihoodOf(found)).toBe(both);
+  }
+});

@@ -37,6 +37,8 @@ export interface TextResult {
   coverage: number;
   /** About the BM25 of a chunk in which every word of the query counts in full, also those that occur nowhere. */
   fullScore: number;
+  /** How rare each term of the query is, in the same order: above 0, and most for one that occurs nowhere. */
+  weights: readonly number[];
   /** About how many chunks were searched. */
   chunks: number;
 }

@@ -50,8 +50,10 @@ export async function findResults(
     const likely = hits.filter(({ score }) => score >= minScore);
     const named = withNamesakes(likely, await finding);
     const read = await readResults(ports.memories, userId, named, asked, { limit, budget, signal });
-    const { placed } = read;
-    if (placed.length === limit || likely.length < hits.length || nextDepth === null || read.isPartial)
+    // Scores fall from one result to the next.
+    const placed = read.placed.filter(({ result }) => result.score >= minScore);
+    const isEnough = read.placed.length === limit || placed.length < read.placed.length;
+    if (isEnough || likely.length < hits.length || nextDepth === null || read.isPartial)
       return { placed, retrieval, isDegraded, isPartial: isPartial || read.isPartial };
     wanted = found + limit;
     depth = nextDepth;

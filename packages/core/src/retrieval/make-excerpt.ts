@@ -36,6 +36,8 @@ export interface Marker {
   excerptOf(text: string, of?: ExcerptOf): string;
   /** The words and emoji of the query that a text has in any of their forms or spellings, in lower case and without accents. */
   termsIn(text: string): string[];
+  /** Which terms of the query, by their places in it, a text has in any form or spelling, or begun. */
+  coveredBy(text: string): (term: number) => boolean;
 }
 
 /**
@@ -52,6 +54,14 @@ export function createMarker(terms: readonly (readonly string[])[], prefix: stri
   const findForm = createFormFinder(words);
   const findFormOrBeginning = prefix === null ? findForm : createFormFinder(words, prefix);
   const wanted = [...new Set(terms.map((term) => foldWord(term.join(''))))];
+  const places = terms.map((term) => foldWord(term.join('')));
+  let last: { text: string; find: typeof findForm; matched: ReadonlySet<string> } | null = null;
+  const matchedIn = (text: string, find: typeof findForm) => {
+    if (last?.text === text && last.find === find) return last.matched;
+    const found = [...findWords(normaliseText(text), find), ...findPhrases(plainLetters(text), phrases)];
+    last = { text, find, matched: new Set(found.map(({ term }) => term)) };
+    return last.matched;
+  };
   return {
     excerptOf(markdown, of) {
       const { text, start, end } = excerptText(markdown, of);
@@ -60,9 +70,12 @@ export function createMarker(terms: readonly (readonly string[])[], prefix: stri
       return text.length <= MAXIMUM ? onOneLine(text) : cut(text, startBefore(text, best));
     },
     termsIn(text) {
-      const found = [...findWords(normaliseText(text), findForm), ...findPhrases(plainLetters(text), phrases)];
-      const matched = new Set(found.map(({ term }) => term));
+      const matched = matchedIn(text, findForm);
       return wanted.filter((term) => matched.has(term)).map(emojiOf);
+    },
+    coveredBy(text) {
+      const matched = matchedIn(text, findFormOrBeginning);
+      return (term) => matched.has(places[term] ?? '');
     },
   };
 }

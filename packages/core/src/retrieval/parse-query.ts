@@ -17,6 +17,8 @@ export interface ParsedQuery {
   text: string;
   terms: TextQuery;
   filter: MemoryFilter;
+  /** Words of it that were corrected. They are among its terms, and no text has them. */
+  mistyped?: readonly string[];
   /** A sentence about each operator with an invalid value, which is searched as words. */
   warnings: readonly string[];
 }

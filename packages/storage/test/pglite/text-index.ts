@@ -39,7 +39,14 @@ export function createTextIndex({ reader, writer }: Database): TextIndex {
       const scores = new Map(wanted.map(({ chunkId, score }) => [chunkId, score]));
       // Its scores have no common scale: the best is taken as half of a full match.
       const fullScore = 2 * Math.max(0.001, ...rows.map(({ score }) => score));
-      return { hits: rows, scores, coverage: rows.length > 0 ? 1 : 0, fullScore, chunks: rows.length };
+      return {
+        hits: rows,
+        scores,
+        coverage: rows.length > 0 ? 1 : 0,
+        fullScore,
+        weights: query.terms.map(() => 1),
+        chunks: rows.length,
+      };
     },
 
     async frequencies(userId, terms) {

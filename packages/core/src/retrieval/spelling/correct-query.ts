@@ -84,9 +84,10 @@ function replaceAll(
   const isOpen = terms.prefix !== null && !corrections.has(terms.prefix);
   const meant = withText(parsed, replaced, isOpen);
   // The words as typed, which occur nowhere, keep the scores honest: the correction may be wrong.
-  const wanted = [...meant.terms.terms, ...[...corrections.keys()].map((word) => [word])];
+  const mistyped = [...corrections.keys()];
+  const wanted = [...meant.terms.terms, ...mistyped.map((word) => [word])];
   return {
-    parsed: { ...meant, terms: { ...meant.terms, terms: wanted } },
+    parsed: { ...meant, mistyped, terms: { ...meant.terms, terms: wanted } },
     corrected: { from: from.join(' '), to: to.join(' ') },
   };
 }

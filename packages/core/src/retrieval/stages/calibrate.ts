@@ -11,7 +11,7 @@ import type { Hit, RankedChunk } from './ranked-chunk.js';
  */
 export function calibrate(
   hits: readonly RankedChunk[],
-  { text, fullText, similarity, late, chunks }: SignalScores,
+  { text, fullText, weights, similarity, late, chunks }: SignalScores,
   model: ModelProfile | null,
 ): Hit[] {
   const floor = model?.similarityFloor ?? 0;
@@ -25,8 +25,16 @@ export function calibrate(
       late: late?.get(hit.chunkId) ?? null,
       chunks,
     };
-    const likelihood = Math.max(likelihoodOf(found), across === undefined ? 0 : likelihoodAcross(found, across));
-    least = Math.min(least, likelihood);
-    return { ...hit, score: least };
+    const inOther = across === undefined ? 0 : likelihoodAcross(found, across);
+    least = Math.min(least, Math.max(likelihoodOf(found), inOther));
+    const scoreWith = (has: (term: number) => boolean) =>
+      Math.max(likelihoodOf({ ...found, coverage: coverageOf(weights, has), words: weights.length }), inOther);
+    return { ...hit, score: least, scoreWith };
   });
+}
+
+/** The share of the query's terms, weighted by their rarity, that a text has. */
+function coverageOf(weights: readonly number[], has: (term: number) => boolean): number {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  return whole === 0 ? 1 : weights.reduce((sum, weight, term) => (has(term) ? sum + weight : sum), 0) / whole;
 }

@@ -6,6 +6,8 @@ export interface SignalScores {
   text: ReadonlyMap<number, number>;
   /** BM25 of a chunk in which every word of the query counts in full. */
   fullText: number;
+  /** How rare each term of the query is. */
+  weights: readonly number[];
   /** Cosines. Null without vectors. */
   similarity: ReadonlyMap<number, number> | null;
   /** Late-interaction scores of the best candidates. Null without them. */
@@ -20,6 +22,7 @@ export function evidenceOf({ text, nearest }: Pick<Candidates, 'text' | 'nearest
   return {
     text: new Map([...text.scores, ...text.hits.map(({ chunkId, score }): [number, number] => [chunkId, score])]),
     fullText: text.fullScore,
+    weights: text.weights,
     similarity:
       nearest === null
         ? null

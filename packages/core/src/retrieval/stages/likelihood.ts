@@ -4,6 +4,10 @@ import type { AcrossLanguages } from '../../ports/index.js';
 export interface Evidence {
   /** BM25 over that of a text in which every word of the query counts in full, 0 to 1. Words that occur nowhere count. */
   text: number;
+  /** The share of the query's words, weighted by their rarity, that the text or a fact of its memory has, 0 to 1. 1 if missing. */
+  coverage?: number;
+  /** How many words the query has. */
+  words?: number;
   /** The cosine of query and chunk above the model's floor, over what is above it. Null without vectors. */
   similarity: number | null;
   /** The late-interaction score. Null where it was not compared. */
@@ -24,6 +28,14 @@ const WEIGHTS = {
   text: { text: 17, constant: -4.1 },
 } as const;
 
+/**
+ * The power of the coverage that words count with. Without it, a word that is often in a text makes up for the others: "seed" for "seed
+ * library". By text alone, long questions have many words that are in no answer. docs/retrieval.md has what this was measured on.
+ */
+const COVERAGE = { withMeaning: 2, alone: 1 };
+/** A word in common makes vectors similar too. The fewer words a query has, the less the similarity says of the others. */
+const SHARED = 12;
+
 /** The spread of the similarities, and of the late scores, of chunks that have nothing to do with a query. */
 const SPREAD = { similarity: 0.08, late: 0.07 };
 
@@ -35,17 +47,18 @@ const SPREAD = { similarity: 0.08, late: 0.07 };
  * likelihoodOf({ text: 0.8, similarity: 0.77, late: 0.7, chunks: 1_000 }); // 1.00
  * likelihoodOf({ text: 0.1, similarity: 0.2, late: 0.27, chunks: 1_000 }); // 0.04
  */
-export function likelihoodOf({ text, similarity, late, chunks }: Evidence): number {
-  const words = Math.min(1, text);
+export function likelihoodOf({ text, coverage = 1, words: asked = 1, similarity, late, chunks }: Evidence): number {
+  const words = Math.min(1, text) * coverage ** (similarity === null ? COVERAGE.alone : COVERAGE.withMeaning);
   if (similarity === null) return logistic(WEIGHTS.text.text * words + WEIGHTS.text.constant);
+  const shared = (SHARED * coverage * (1 - coverage)) / Math.max(1, asked);
   const meaning = aboveChance(similarity, SPREAD.similarity, chunks);
   if (late === null) {
     const { hybrid } = WEIGHTS;
-    return logistic(hybrid.text * words + hybrid.similarity * meaning + hybrid.constant);
+    return logistic(hybrid.text * words + hybrid.similarity * meaning - shared + hybrid.constant);
   }
   const { all } = WEIGHTS;
   const inContext = aboveChance(late, SPREAD.late, chunks);
-  return logistic(all.text * words + all.similarity * meaning + all.late * inContext + all.constant);
+  return logistic(all.text * words + all.similarity * meaning + all.late * inContext - shared + all.constant);
 }
 
 /**

@@ -3,7 +3,7 @@ import { valuesOf } from '@recollect/contract/query-syntax';
 import { foldWord } from '@recollect/contract/text';
 import { generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../../memory.js';
 import type { FoundMemory, MemoryStore } from '../../ports/index.js';
-import { createMarker, excerptOfHead } from '../make-excerpt.js';
+import { createMarker, excerptOfHead, type Marker } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
 import { SPARE } from './candidates.js';
@@ -49,7 +49,7 @@ export async function readResults(
   memories: Pick<MemoryStore, 'readHits' | 'find'>,
   userId: string,
   hits: readonly Hit[],
-  { text, terms, filter }: ParsedQuery,
+  { text, terms, filter, mistyped = [] }: ParsedQuery,
   { limit, budget, signal }: { limit: number; budget: SearchBudget; signal: AbortSignal | undefined },
 ): Promise<{ placed: MemoryWithResult[]; isPartial: boolean }> {
   const startedAt = performance.now();
@@ -59,22 +59,27 @@ export async function readResults(
   const fold = createFold(memories, userId);
   const marker = createMarker(terms.terms, terms.prefix);
   const wantsGenerated = valuesOf(filter.by).some((by) => by.startsWith('plugin'));
+  const isMistyped = terms.terms.map(([word, ...more]) => more.length === 0 && mistyped.includes(word ?? ''));
+  let least = 1;
   let [at, wanted] = [0, limit + SPARE];
   while (results.length < limit && at < hits.length) {
     signal?.throwIfAborted();
     const next = hits.slice(at, at + wanted);
     const found = await memories.readHits(userId, next);
     const ordered: readonly NamedHit[] = at === 0 ? namesakesFirst(next, found, text) : next;
-    for (const { memoryId, score, textShare, rank, isNamed = false } of ordered) {
+    for (const hit of ordered) {
+      const { memoryId, textShare, rank, isNamed = false } = hit;
       // Very many hits may be versions of each other. The first hits are enough for nearly all queries.
       if (at > 0 && performance.now() - startedAt > budget.left) return { placed: results, isPartial: true };
       const memory = found.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkOffset: start } = memory;
+      if (!isNamed) least = Math.min(least, scoreOf(hit, memory, marker, isMistyped));
+      const score = isNamed ? hit.score : least;
       const present = () => {
         const title = start === 0 ? memory.title : undefined;
         const excerpt = marker.excerptOf(chunk, { title, isConversation: memory.captureMode === 'conversation' });
-        const matched = marker.termsIn(`${memory.title}\n${chunk}`);
+        const matched = marker.termsIn(textOf(memory));
         const match = { ...sharesOf(textShare), terms: matched, passage: { start, end: start + chunk.length } };
         return { ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed };
       };
@@ -97,6 +102,22 @@ export async function readResults(
   }
   return { placed: results, isPartial: false };
 }
+
+/** The score of a hit, which depends on how many of the words of the query it has. The mistyped ones, which it lacks, do not count. */
+function scoreOf({ score, scoreWith }: Hit, memory: FoundMemory, marker: Marker, isMistyped: boolean[]): number {
+  if (scoreWith === undefined) return score;
+  const { tags, note, url, page } = memory;
+  const inPassage = marker.coveredBy(textOf(memory));
+  const isMissing = (term: number) => !inPassage(term) && isMistyped[term] !== true;
+  if (!isMistyped.some((_, term) => isMissing(term))) return score;
+  const inFacts = marker.coveredBy([...tags, note, page.author, page.siteName, url].join('\n'));
+  return Math.min(
+    score,
+    scoreWith((term) => !isMissing(term) || inFacts(term)),
+  );
+}
+
+const textOf = ({ title, chunk }: FoundMemory) => `${title}\n${chunk}`;
 
 /** How much lower a newer version of a page may score than the former one that it stands for. */
 const AS_GOOD = 0.05;

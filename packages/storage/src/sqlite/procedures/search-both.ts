@@ -86,5 +86,5 @@ type Attempt = <Result>(work: () => Result, otherwise: Result) => Result;
 const NOTHING_NEAR: NearestVectors = { hits: [], beyond: null, similarities: new Map() };
 
 function noText(chunks: number): TextResult {
-  return { hits: [], scores: new Map(), coverage: 1, fullScore: 0, chunks };
+  return { hits: [], scores: new Map(), coverage: 1, fullScore: 0, weights: [], chunks };
 }

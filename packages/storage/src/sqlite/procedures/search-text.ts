@@ -118,8 +118,9 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
     const known = [...typed, ...others].sort((a, b) => a.rows - b.rows);
     const ranked = takeRarest(known, (sum, before) => sum <= (before === 0 ? BUDGET.alone : BUDGET.ranked));
     const selecting = takeRarest(ranked, (sum, before) => before < BUDGET.least || sum <= BUDGET.selected);
-    const weight = (some: readonly CountedWord[]) =>
-      some.reduce((whole, word) => whole + Math.log(1 + (rows + 0.5) / (word.rows + 0.5)), 0);
+    const weightOf = (found: number) => Math.log(1 + (rows + 0.5) / (found + 0.5));
+    const weight = (some: readonly CountedWord[]) => some.reduce((whole, word) => whole + weightOf(word.rows), 0);
+    const rowsOf = new Map(words.map((word) => [word.word, word.rows]));
     const fullScore = [...words, ...others].reduce((sum, word) => sum + MOST_PER_WORD * rarityOf(word, rows), 0);
     return {
       matchAny,
@@ -127,6 +128,7 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
       ranked,
       selecting,
       fullScore,
+      weights: query.terms.map((term) => weightOf(rowsOf.get(quote(term)) ?? 0)),
       chunks: rows,
       // A word that is in a text with a proclitic only is known.
       coverage: words.length === 0 ? 0 : Math.min(1, weight(known) / weight(words)),
@@ -229,11 +231,11 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
     searchText(asked) {
       const request = { ...asked, within: narrow(asked) };
       const planned = plan(request.userId, request.query);
-      const { matchAny, known, ranked, coverage, fullScore, chunks } = planned;
-      const none = { hits: [], scores: new Map(), coverage, fullScore, chunks };
+      const { matchAny, known, ranked, coverage, fullScore, weights, chunks } = planned;
+      const none = { hits: [], scores: new Map(), coverage, fullScore, weights, chunks };
       if (known.length === 0) return none;
       if (ranked.length === 0) return { ...none, hits: newest(known, matchAny, request) };
-      return { ...rank(planned, request), coverage, fullScore, chunks };
+      return { ...rank(planned, request), coverage, fullScore, weights, chunks };
     },
 
     countTerms(userId, terms) {
