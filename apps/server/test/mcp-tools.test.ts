@@ -272,7 +272,10 @@ describe('lists', () => {
   });
 
   test('MCP-3, QRY-14, QRY-15: search says which words and which time it searched for', async () => {
-    const id = await capture({ pageText: 'The copper kettle of the small kitchen was descaled.', capturedAt: '2026-01-10T00:00:00Z' });
+    const id = await capture({
+      pageText: 'The copper kettle of the small kitchen was descaled.',
+      capturedAt: '2026-01-10T00:00:00Z',
+    });
     const { text, result } = await call('search', { query: 'descalde january 2026' });
     expect(result).toMatchObject({ corrected: { from: 'descalde', to: 'descaled' }, results: [{ id }] });
     expect(text).toContain('No text has "descalde". Searched for "descaled" instead.');
