@@ -81,3 +81,13 @@ test.each(['a', 'aé1', "a'", 'Ab ', '東京'])(
     expect(knownWords(part.repeat(300_000 / part.length)).length).toBeLessThan(3);
   },
 );
+
+test('QRY-3: finds words that have a part behind their beginning, shortest first', () => {
+  const list = createWordList();
+  list.add(['autocomplete', 'complete', 'incomplete', 'xcomplet', 'cab', 'cabbed', 'fußballverein']);
+  expect(list.containing('complet', 9)).toEqual(['xcomplet', 'incomplete', 'autocomplete']);
+  expect(list.containing('complet', 2)).toEqual(['xcomplet', 'incomplete']);
+  expect(list.containing('ssball', 9)).toEqual(['fussballverein']);
+  // Across two words.
+  expect([list.containing('bcab', 9), list.containing('complete', 9)]).toEqual([[], ['incomplete', 'autocomplete']]);
+});

@@ -25,4 +25,4 @@ export { stopWords } from './stop-words.js';
 export { readTags, splitTags, tagKey, uniqueTags } from './tags.js';
 export { wellFormed } from './well-formed.js';
 export { beginningOf, repeatsTitle, withoutHeadline } from './without-headline.js';
-export { createFormFinder, foldWord, stemOf } from './word-forms.js';
+export { createFormFinder, createPartFinder, foldWord, stemOf } from './word-forms.js';

@@ -3,7 +3,7 @@ import { joinGroups, spellingsIn } from './other-spellings.js';
 import { unseenInWords } from './plain-letters.js';
 import { searchedLetter, searchedLetters } from './scripts.js';
 import { stopWords } from './stop-words.js';
-import { createFormFinder, foldWord } from './word-forms.js';
+import { createFormFinder, createPartFinder, foldWord } from './word-forms.js';
 
 /** A run of letters without spaces between words, an emoji, or a word. */
 const TOKEN = new RegExp(
@@ -54,7 +54,8 @@ export function markMatches(text: string, query: string): Piece[] {
 /**
  * Makes a function that finds what matches the words of a query in a text, in order: words in any form or spelling, pairs of letters
  * where no spaces are written, and emoji, as a search finds them. Words that every text has count only if there are no others. What
- * begins with an unfinished last word matches only if nothing else matches that word.
+ * begins with an unfinished last word matches only if nothing else matches that word. Words that have one of the query within them match
+ * only if nothing else does.
  */
 export function createMatcher(query: string): (text: string) => Match[] {
   const { words } = splitQuery(query);
@@ -67,6 +68,7 @@ export function createMatcher(query: string): (text: string) => Match[] {
   const prefix = last !== undefined && last.length > 1 && words.endsWith(last) ? last : null;
   const findForm = createFormFinder(whole);
   const findBeginning = prefix === null ? null : createFormFinder([], prefix);
+  const findPart = createPartFinder(whole.map(foldWord));
   return (text) => {
     const places = [...placesIn(text)];
     const found = [
@@ -79,6 +81,11 @@ export function createMatcher(query: string): (text: string) => Match[] {
     if (findBeginning !== null && prefix !== null && !found.some(({ word }) => word === foldWord(prefix)))
       for (const { word: place, ...range } of places) {
         const word = findBeginning(place);
+        if (word !== undefined) found.push({ ...range, word });
+      }
+    if (found.length === 0)
+      for (const { word: place, ...range } of places) {
+        const word = findPart(place);
         if (word !== undefined) found.push({ ...range, word });
       }
     return found.sort((a, b) => a.start - b.start || b.end - a.end);

@@ -16,6 +16,8 @@ const TAG = `</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`;
 /** The beginning of an element, a link or a badge at the end of a text that was cut there. */
 const CUT = `<(?:${ELEMENTS})\\s[^<>]*$|\\[!\\[[^[\\]\\n]*(?:\\](?:\\([^()\\s]*\\)?|\\[[^[\\]\\n]*\\]?)?\\]?)?$`;
 const HTML = new RegExp(`(?<code>${CODE})|${HIDDEN}|${BADGE}|${TAG}|${CUT}|&(?<entity>amp|lt|gt|quot|#39|nbsp);`, 'gi');
+/** What everything begins with that is HTML, or not to be taken for it. */
+const HTML_SIGN = /[<&]|!\[/;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /**
@@ -25,6 +27,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  * withoutHtml('<!-- 18480 -->\n<p align="center">Tea &amp; `<b>`</p>'); // '\nTea & `<b>`'
  */
 export function withoutHtml(markdown: string): string {
+  if (!HTML_SIGN.test(markdown)) return markdown;
   return markdown.replace(HTML, (...found) => {
     const { code, entity } = found.at(-1) as Record<string, string | undefined>;
     return code ?? ENTITIES[entity?.toLowerCase() ?? ''] ?? '';
@@ -40,11 +43,22 @@ export function withoutHtml(markdown: string): string {
  * plainText('# Tea\n[Steep it](https://tea.example) **below** boiling. [More](https://tea.exa'); // 'Tea\nSteep it below boiling. More'
  */
 export function plainText(markdown: string): string {
-  const text = withoutHtml(markdown)
+  const text = withoutLinks(withoutHtml(markdown))
+    .replace(/^ {0,3}([-*_=])(?:[ \t]*\1){2,}[ \t]*$/gm, '')
+    .replace(/^[ \t]*(?:>[ \t]*)+/gm, '')
+    .replace(/^[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,3}[.)])(?:[ \t]+|$))+/gm, '')
+    .replace(/^[ \t]*(?:```|~~~).*$/gm, '');
+  return withoutRows(withoutUnderscores(withoutEmphasis(text)));
+}
+
+/** Most texts have none of a sign, and looking for it takes a fraction of the time of a pattern. */
+function withoutLinks(text: string): string {
+  const bare = text.replace(/^(?=[^\s()[\]]*[/.#])[^\s()[\]]*\)/, '');
+  if (!text.includes('[') && !text.includes(']')) return withoutBrackets(bare);
+  return withoutBrackets(text)
     .replace(/(?<![\w\])])!\[\[[^[\]\n]*\]\]/g, '')
     .replace(/(?<![\w\])])\[\[(?:[^[\]|\n]*\|)?([^[\]|\n]*)\]\]/g, '$1')
     .replace(/^([ \t]*>[ \t]*)\[!\w{1,40}\][+-]?/gm, '$1')
-    .replace(/<((?:https?:\/\/|mailto:)[^<>\s]*)>/g, '$1')
     .replace(/!?(?<!\\)\[((?:\\.|[^[\]\\\n])*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1')
     .replace(/!?(?<!\\)\[((?:\\.|[^[\]\\\n])*)\]\([^()\s]*$/, '$1')
     .replace(/^(?=[^\s()[\]]*[/.#])[^\s()[\]]*\)/, '')
@@ -52,18 +66,31 @@ export function plainText(markdown: string): string {
     .replace(/(?<![\w\])])!?\[([^[\]\n]+)\]\[[^[\]\n]*\]/g, '$1')
     .replace(/^ {0,3}\[[^\]^\n\r\u2028\u2029][^\]\n\r\u2028\u2029]*\]:[ \t]*<?(?:https?:|mailto:|[./#]).*$/gm, '')
     .replace(/^ {0,3}\[\^\w{1,40}\]:[ \t]*/gm, '')
-    .replace(/\[\^\w{1,40}\]/g, '')
-    .replace(/^ {0,3}([-*_=])(?:[ \t]*\1){2,}[ \t]*$/gm, '')
-    .replace(/^[ \t]*(?:>[ \t]*)+/gm, '')
-    .replace(/^[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,3}[.)])(?:[ \t]+|$))+/gm, '')
-    .replace(/^[ \t]*(?:```|~~~).*$/gm, '');
-  return withoutEmphasis(text)
-    .replace(/__(?=\S)((?:(?!__)[^\n])+)(?<=\S)__/g, '$1')
-    .replace(/(?<![\p{L}\p{N}_/.])_(?=[^\s_])([^_\n]*)(?<=\S)_(?![\p{L}\p{N}_/])/gu, '$1')
-    .replace(/~~(?=\S)((?:(?!~~)[^\n])+)(?<=\S)~~/g, '$1')
-    .replace(/==(?=[^\s=])([^=\n]+)(?<=\S)==/g, '$1')
-    .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, row: string) => row.replace(/^[-:| ]+$/, '').replace(/(?<!\\)\|/g, '\t'))
-    .replace(/\\([\\`*_[\]()#+.!|>-])/g, '$1');
+    .replace(/\[\^\w{1,40}\]/g, '');
+}
+
+function withoutBrackets(text: string): string {
+  return text.includes('<') ? text.replace(/<((?:https?:\/\/|mailto:)[^<>\s]*)>/g, '$1') : text;
+}
+
+function withoutUnderscores(text: string): string {
+  let plain = text;
+  if (plain.includes('_'))
+    plain = plain
+      .replace(/__(?=\S)((?:(?!__)[^\n])+)(?<=\S)__/g, '$1')
+      .replace(/(?<![\p{L}\p{N}_/.])_(?=[^\s_])([^_\n]*)(?<=\S)_(?![\p{L}\p{N}_/])/gu, '$1');
+  if (plain.includes('~~')) plain = plain.replace(/~~(?=\S)((?:(?!~~)[^\n])+)(?<=\S)~~/g, '$1');
+  return plain.includes('==') ? plain.replace(/==(?=[^\s=])([^=\n]+)(?<=\S)==/g, '$1') : plain;
+}
+
+/** Without the lines between the cells of tables, and what keeps a sign from being syntax. */
+function withoutRows(text: string): string {
+  const plain = text.includes('|')
+    ? text.replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, row: string) =>
+        row.replace(/^[-:| ]+$/, '').replace(/(?<!\\)\|/g, '\t'),
+      )
+    : text;
+  return plain.includes('\\') ? plain.replace(/\\([\\`*_[\]()#+.!|>-])/g, '$1') : plain;
 }
 
 /**
@@ -73,6 +100,7 @@ export function plainText(markdown: string): string {
  * withoutEmphasis('**Green** tea, `70 °C`'); // 'Green tea, 70 °C'
  */
 export function withoutEmphasis(markdown: string): string {
+  if (!markdown.includes('*') && !markdown.includes('`')) return markdown;
   return markdown
     .replace(/(\*\*|`)(?=\S)((?:(?!\1)[^\n])+)(?<=\S)\1/g, '$2')
     .replace(/(?<![\w*])\*(?=\S)([^*\n]*?\S)\*(?![\w*])/g, '$1')

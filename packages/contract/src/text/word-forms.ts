@@ -48,6 +48,24 @@ export function createFormFinder(
 }
 
 /**
+ * Makes a function that says which of some parts, folded, stands within a word of a text: the part, or its stem.
+ *
+ * @example
+ * createPartFinder(['completes'])('autocompletion'); // 'completes'
+ */
+export function createPartFinder(parts: readonly string[]): (word: string) => string | undefined {
+  const stems = parts.map((part) => [part, stemOf(part)] as const).filter(([, stem]) => stem.length >= LEAST_PART);
+  if (stems.length === 0) return () => undefined;
+  return (word) => {
+    const folded = foldWord(word);
+    return stems.find(([, stem]) => folded.length > stem.length && folded.indexOf(stem, 1) > 0)?.[0];
+  };
+}
+
+/** Letters of a part that is looked for within words. */
+const LEAST_PART = 4;
+
+/**
  * The stem of a folded word in the full-text index, which changes the endings of English words of three letters and more.
  *
  * @example

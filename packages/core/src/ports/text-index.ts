@@ -39,6 +39,8 @@ export interface TextResult {
   fullScore: number;
   /** How rare each term of the query is, in the same order: above 0, and most for one that occurs nowhere. */
   weights: readonly number[];
+  /** The places of terms that were looked for within longer words, too, since few texts have the words; missing if none was. */
+  withinWords?: readonly number[];
   /** About how many chunks were searched. */
   chunks: number;
 }

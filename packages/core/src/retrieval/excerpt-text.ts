@@ -39,6 +39,9 @@ const FEWEST = { links: 3, lines: 5 };
 /** Words of a line that may be an entry of a menu, and of one that says something though it does not end like a sentence. */
 const MENU_WORDS = 6;
 const SENTENCE_WORDS = 8;
+/** Characters of a line that is not looked at more closely, unless it has links: it says something. */
+const LONG = 200;
+const LONGEST_HEADING = 40;
 
 /**
  * A Markdown text as an excerpt shows it: without its syntax, lists of links and tables of contents, unless it has nothing else, and
@@ -51,7 +54,12 @@ const SENTENCE_WORDS = 8;
 export function excerptText(markdown: string, { title, isConversation = false }: ExcerptOf = {}): ExcerptText {
   if (isConversation) return conversationText(markdown);
   const body = title === undefined ? markdown : withoutHeadline(markdown, title);
-  const lines = toLines(body);
+  // Most passages are a paragraph.
+  const lines = body.includes('\n') ? toLines(body) : [];
+  if (lines.length === 0) {
+    const text = flat(body);
+    return { text, start: 0, end: text.length };
+  }
   const kept = lines.filter(({ isListing }) => !isListing);
   const shown = kept.some(({ saysSomething }) => saysSomething) ? kept : lines;
   const text = flat(shown.map(({ line }) => line).join('\n'));
@@ -91,13 +99,22 @@ function toLines(markdown: string): Line[] {
     const isFence = FENCE.test(line);
     if (isFence) isCode = !isCode;
     const isPlain = !isCode && !isFence;
-    const words = line.replace(LINK, '$1').replace(MARK, '').trim();
-    const saysSomething = isPlain && isSentence(words);
-    const isBlank = words === '';
-    const isShort = isPlain && !isBlank && !saysSomething && isMenuEntry(words) && !TASK.test(line);
-    if (isPlain && CONTENTS.test(words.replace(/(?<![\s*_:])[\s*_:]+$/, '').replace(/^[*_]+/, ''))) isContents = true;
-    else if (!isBlank && !isShort && !isLinks(line)) isContents = false;
     const links = isPlain ? linksOf(line) : 0;
+    if (isPlain && links === 0 && line.length > LONG) {
+      isContents = false;
+      return { line, links, isBlank: false, saysSomething: true, isShort: false, isListing: false };
+    }
+    const words = (line.includes('](') ? line.replace(LINK, '$1') : line).replace(MARK, '').trim();
+    const isBlank = words === '';
+    const saysSomething = isPlain && !isBlank && isSentence(words);
+    const isShort = isPlain && !isBlank && !saysSomething && isMenuEntry(words) && !TASK.test(line);
+    if (
+      isPlain &&
+      words.length <= LONGEST_HEADING &&
+      CONTENTS.test(words.replace(/(?<![\s*_:])[\s*_:]+$/, '').replace(/^[*_]+/, ''))
+    )
+      isContents = true;
+    else if (!isBlank && !isShort && links === 0) isContents = false;
     return { line, links, isBlank, saysSomething, isShort, isListing: isPlain && (isContents || LEADER.test(words)) };
   });
   for (let from = 0; from < lines.length; ) {
@@ -113,13 +130,13 @@ function toLines(markdown: string): Line[] {
 
 /** How many links a line has, if it has little else. */
 function linksOf(line: string): number {
+  if (!line.includes('](')) return 0;
   const labels = Array.from(line.matchAll(LINK), ([, label = '']) => label);
   if (labels.length === 0) return 0;
   const inLinks = lettersOf(labels.join(''));
   return 4 * lettersOf(line.replace(LINK, '')) <= inLinks ? labels.length : 0;
 }
 
-const isLinks = (line: string) => linksOf(line) > 0;
 const lettersOf = (text: string) => text.match(LETTERS)?.length ?? 0;
 
 /** The words of a line; of scripts without spaces, two letters count as one. */

@@ -40,7 +40,7 @@ export async function findResults(
   finding.catch(() => {});
   for (;;) {
     const options = { limit: wanted, depth, embedding, signal, budget };
-    const { hits, retrieval, isDegraded, found, nextDepth, isPartial } = await searchHits(
+    const { hits, retrieval, isDegraded, found, nextDepth, withinWords, isPartial } = await searchHits(
       ports,
       userId,
       asked,
@@ -49,7 +49,7 @@ export async function findResults(
     signal?.throwIfAborted();
     const likely = hits.filter(({ score }) => score >= minScore);
     const named = withNamesakes(likely, await finding);
-    const read = await readResults(ports.memories, userId, named, asked, { limit, budget, signal });
+    const read = await readResults(ports.memories, userId, named, asked, { limit, withinWords, budget, signal });
     // Scores fall from one result to the next.
     const placed = read.placed.filter(({ result }) => result.score >= minScore);
     const isEnough = read.placed.length === limit || placed.length < read.placed.length;

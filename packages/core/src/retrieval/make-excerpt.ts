@@ -1,5 +1,12 @@
 import { limits } from '@recollect/contract/limits';
-import { createFormFinder, foldWord, plainLetters, sliceText, unseenInWords } from '@recollect/contract/text';
+import {
+  createFormFinder,
+  createPartFinder,
+  foldWord,
+  plainLetters,
+  sliceText,
+  unseenInWords,
+} from '@recollect/contract/text';
 import type { ListedMemory } from '../ports/index.js';
 import { type ExcerptOf, excerptText } from './excerpt-text.js';
 import { emojiOf, normaliseText } from './normalise-text.js';
@@ -44,38 +51,57 @@ export interface Marker {
  * Makes a marker. The results of a query share their words, so that each is stemmed once.
  *
  * @param prefix a word of the query that may be unfinished, for excerpts
+ * @param withinWords places of terms that match within longer words, in texts that do not have them otherwise
  *
  * @example
  * createMarker([['obrien'], ['dance'], ['tea']]).termsIn("O'Brien danced"); // ['obrien', 'dance']
  */
-export function createMarker(terms: readonly (readonly string[])[], prefix: string | null = null): Marker {
+export function createMarker(
+  terms: readonly (readonly string[])[],
+  prefix: string | null = null,
+  withinWords: readonly number[] = [],
+): Marker {
   const words = terms.flatMap((term) => (term.length === 1 && term[0] !== undefined && term[0].length > 1 ? term : []));
   const phrases = terms.filter((term) => term.length > 1 || term[0]?.length === 1).map((term) => term.join(''));
   const findForm = createFormFinder(words);
   const findFormOrBeginning = prefix === null ? findForm : createFormFinder(words, prefix);
   const wanted = [...new Set(terms.map((term) => foldWord(term.join(''))))];
   const places = terms.map((term) => foldWord(term.join('')));
-  let last: { text: string; find: typeof findForm; matched: ReadonlySet<string> } | null = null;
-  const matchedIn = (text: string, find: typeof findForm) => {
-    if (last?.text === text && last.find === find) return last.matched;
-    const found = [...findWords(normaliseText(text), find), ...findPhrases(plainLetters(text), phrases)];
-    last = { text, find, matched: new Set(found.map(({ term }) => term)) };
-    return last.matched;
+  const parts = withinWords.map((at) => places[at] ?? '');
+  const findIn = (text: string, lines: string, find: typeof findForm): TermMatch[] => {
+    const found = [...findWords(text, find), ...findPhrases(lines, phrases)];
+    const missing = parts.filter((part) => !found.some(({ term }) => term === part));
+    return missing.length === 0 ? found : [...found, ...findWords(text, createPartFinder(missing))];
+  };
+  const findBeginning = prefix === null ? () => undefined : createFormFinder([], prefix);
+  const begun = prefix === null ? null : foldWord(prefix);
+  let last: { text: string; matched: ReadonlySet<string>; isBegun: boolean } | null = null;
+  const read = (text: string) => {
+    if (last?.text === text) return last;
+    let isBegun = false;
+    const find = (word: string) => {
+      const term = findForm(word);
+      if (term === undefined && findBeginning(word) !== undefined) isBegun = true;
+      return term;
+    };
+    const found = findIn(normaliseText(text), phrases.length > 0 ? plainLetters(text) : '', find);
+    last = { text, matched: new Set(found.map(({ term }) => term)), isBegun };
+    return last;
   };
   return {
     excerptOf(markdown, of) {
       const { text, start, end } = excerptText(markdown, of);
-      const best = bestPlace([...findWords(text, findFormOrBeginning), ...findPhrases(text, phrases)]);
+      const best = bestPlace(findIn(text, text, findFormOrBeginning));
       if (best === null) return cut(text.slice(start, end), 0);
       return text.length <= MAXIMUM ? onOneLine(text) : cut(text, startBefore(text, best));
     },
     termsIn(text) {
-      const matched = matchedIn(text, findForm);
+      const { matched } = read(text);
       return wanted.filter((term) => matched.has(term)).map(emojiOf);
     },
     coveredBy(text) {
-      const matched = matchedIn(text, findFormOrBeginning);
-      return (term) => matched.has(places[term] ?? '');
+      const { matched, isBegun } = read(text);
+      return (term) => matched.has(places[term] ?? '') || (isBegun && places[term] === begun);
     },
   };
 }

@@ -27,6 +27,8 @@ export interface WordList {
   add(words: readonly string[]): void;
   /** All words with as many mistakes at most as a word may have, nearest first. */
   similar(word: string): SimilarWord[];
+  /** The shortest of the folded words that have a folded part behind their beginning, at most `limit`. */
+  containing(part: string, limit: number): string[];
 }
 
 /**
@@ -86,6 +88,18 @@ export function createWordList(): WordList {
           isSlip: other.length > key.length || sorted(other) === own,
         }))
         .sort((a, b) => a.distance - b.distance);
+    },
+
+    containing(part, limit) {
+      const found: string[] = [];
+      for (const [length, { keys }] of [...groups].sort(([a], [b]) => a - b))
+        for (let at = keys.indexOf(part); at >= 0 && found.length < limit; at = keys.indexOf(part, at + 1)) {
+          const start = at - (at % length);
+          if (at === start || at + part.length > start + length) continue;
+          found.push(keys.slice(start, start + length));
+          at = start + length - 1;
+        }
+      return [...new Set(found)];
     },
   };
 }

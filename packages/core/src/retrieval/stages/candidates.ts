@@ -22,6 +22,8 @@ export interface FoundHits {
   found: number;
   /** The depth at which a search may find more; null if none does. */
   nextDepth: number | null;
+  /** The places of terms that were looked for within longer words. */
+  withinWords: readonly number[];
   /** Whether the time was up before everything was found. */
   isPartial: boolean;
 }
@@ -67,7 +69,9 @@ export async function searchHits(
     }
     const best = rankCandidates(embeddingModel, candidates);
     const isDegraded = embeddingModel !== null && nearest === null;
-    return { hits: best, retrieval: nearest === null ? 'text' : 'hybrid', isDegraded, found, nextDepth, isPartial };
+    const { withinWords = [] } = candidates.text;
+    const retrieval = nearest === null ? 'text' : 'hybrid';
+    return { hits: best, retrieval, isDegraded, found, nextDepth, withinWords, isPartial };
   }
 }
 

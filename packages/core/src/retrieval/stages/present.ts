@@ -50,14 +50,19 @@ export async function readResults(
   userId: string,
   hits: readonly Hit[],
   { text, terms, filter, mistyped = [] }: ParsedQuery,
-  { limit, budget, signal }: { limit: number; budget: SearchBudget; signal: AbortSignal | undefined },
+  {
+    limit,
+    withinWords,
+    budget,
+    signal,
+  }: { limit: number; withinWords: readonly number[]; budget: SearchBudget; signal: AbortSignal | undefined },
 ): Promise<{ placed: MemoryWithResult[]; isPartial: boolean }> {
   const startedAt = performance.now();
   const results: MemoryWithResult[] = [];
   /** The pages of the results, by their URL keys. */
   const pages: (string | undefined)[] = [];
   const fold = createFold(memories, userId);
-  const marker = createMarker(terms.terms, terms.prefix);
+  const marker = createMarker(terms.terms, terms.prefix, withinWords);
   const wantsGenerated = valuesOf(filter.by).some((by) => by.startsWith('plugin'));
   const isMistyped = terms.terms.map(([word, ...more]) => more.length === 0 && mistyped.includes(word ?? ''));
   let least = 1;

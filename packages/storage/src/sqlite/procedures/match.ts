@@ -1,4 +1,5 @@
 import { foldLetters, procliticForms, stemOf } from '@recollect/contract/text';
+import type { TextQuery } from '@recollect/core';
 import type { All } from './all.js';
 
 /** Endings that a partly typed word may grow into. The index contains stems: "runnin" matches none, but "running" does. */
@@ -39,6 +40,12 @@ export function createMatchWithin(all: All): (userId: string) => MatchAny {
 /** A word or phrase, quoted so that nothing in it is syntax (QRY-6). */
 export function quote(term: readonly string[]): string {
   return `"${term.join(' ')}"`;
+}
+
+/** The words of a query as the index has them with and without proclitics. */
+export function procliticsOf(terms: TextQuery['terms']): string[] {
+  const forms = terms.flatMap(([word, ...more]) => (word === undefined || more.length > 0 ? [] : procliticForms(word)));
+  return [...new Set(forms)].map((form) => quote([form]));
 }
 
 /** The most words of the texts that an unfinished word may become. */

@@ -1,6 +1,6 @@
 import { foldLetters, procliticForms } from '@recollect/contract/text';
 import type { UncertainWords } from '@recollect/core';
-import { createWordList, stopWords, wordLikelihood } from '@recollect/core/threads';
+import { stopWords, type WordList, wordLikelihood } from '@recollect/core/threads';
 import { isOutOfTime } from '../work-limit.js';
 import type { All } from './all.js';
 import { beginningsOf, createMatchWithin, type MatchAny } from './match.js';
@@ -15,24 +15,9 @@ const COUNTED = 1_000;
 /** The most words near a mistyped one that are looked up in the index. */
 const COMPARED = 100;
 
-/**
- * Finds words near mistyped ones. All words are read for the first of them, and later only those that were added.
- */
-export function createWordProcedures(all: All): WordProcedures {
+/** Finds words near mistyped ones. */
+export function createWordProcedures(all: All, storedWords: () => WordList): WordProcedures {
   const matchWithin = createMatchWithin(all);
-  const list = createWordList();
-  let last = 0;
-
-  const readAdded = () => {
-    const [added] = all("select max(id) as last, group_concat(word, ' ') as words from words where id > ?", [last]) as {
-      last: number | null;
-      words: string | null;
-    }[];
-    if (added?.last == null) return;
-    last = added.last;
-    list.add((added.words ?? '').split(' '));
-  };
-
   const chunksOf = (match: string, limit: number) =>
     all('select 1 from chunk_text where chunk_text match ? limit ?', [match, limit]).length;
 
@@ -42,7 +27,7 @@ export function createWordProcedures(all: All): WordProcedures {
     return chunksOf(matchAny(matches), 1) > 0;
   };
 
-  const nearestTo = (matchAny: MatchAny, word: string, beside: string): string | null => {
+  const nearestTo = (list: WordList, matchAny: MatchAny, word: string, beside: string): string | null => {
     let best: { word: string; distance: number; likelihood: number } | null = null;
     for (const similar of list.similar(word).slice(0, COMPARED)) {
       const { word: other, distance } = similar;
@@ -64,9 +49,10 @@ export function createWordProcedures(all: All): WordProcedures {
       const nearest: (string | null)[] = [];
       try {
         const unknown = words.map((word) => !isKnown(matchAny, word, prefix));
-        if (unknown.includes(true)) readAdded();
+        const list = unknown.includes(true) ? storedWords() : null;
         const others = [...beside, ...words.filter((_, at) => !unknown[at])].map((word) => `"${word}"`).join(' OR ');
-        for (const [at, word] of words.entries()) nearest.push(unknown[at] ? nearestTo(matchAny, word, others) : null);
+        for (const [at, word] of words.entries())
+          nearest.push(unknown[at] && list !== null ? nearestTo(list, matchAny, word, others) : null);
       } catch (error) {
         if (!isOutOfTime(error)) throw error;
       }

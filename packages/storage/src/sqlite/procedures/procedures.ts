@@ -14,6 +14,7 @@ import {
 } from './search-memory-vectors.js';
 import { createStoredSearch } from './search-stored-vectors.js';
 import { createTextProcedures, type TextProcedures } from './search-text.js';
+import { createStoredWords } from './stored-words.js';
 import type { SearchVectors, VectorProcedures } from './vector-procedures.js';
 
 /**
@@ -42,7 +43,8 @@ export function createProcedures(
     limit.check();
     return execute(sql, parameters).rows;
   };
-  const text = createTextProcedures(all, limit);
+  const storedWords = createStoredWords(all);
+  const text = createTextProcedures(all, limit, storedWords);
   const searchStored = createStoredSearch(all);
   const { searchInMemory, ...memory } =
     vectors === undefined ? WITHOUT_MEMORY : createMemorySearch(database, all, vectors);
@@ -53,7 +55,7 @@ export function createProcedures(
   return {
     ...text,
     ...memory,
-    ...createWordProcedures(all),
+    ...createWordProcedures(all, storedWords),
     searchVectors,
     searchBoth: database.transaction(searchBoth),
   };

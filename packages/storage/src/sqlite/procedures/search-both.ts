@@ -3,7 +3,8 @@ import { lateCandidates } from '@recollect/core/threads';
 import { isOutOfTime, spent } from '../work-limit.js';
 import type { Condition } from './condition.js';
 import type { ScorePassages } from './score-passages.js';
-import type { TextProcedures, TextRequest } from './search-text.js';
+import type { TextProcedures } from './search-text.js';
+import type { TextRequest } from './text-request.js';
 import type { SearchVectors, VectorRequest } from './vector-procedures.js';
 
 export interface BothRequest {

@@ -1,19 +1,14 @@
-import { procliticForms } from '@recollect/contract/text';
 import type { TextHit, TextQuery, TextResult } from '@recollect/core';
+import type { WordList } from '@recollect/core/threads';
 import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
 import { createPhraseSearch } from './find-phrases.js';
-import { beginningsOf, createMatchWithin, type MatchAny, quote } from './match.js';
-
-export interface TextRequest {
-  userId: string;
-  query: TextQuery;
-  limit: number;
-  within: Condition | null;
-  /** Chunks whose scores are wanted too. */
-  also: readonly number[];
-}
+import { beginningsOf, createMatchWithin, type MatchAny, procliticsOf, quote } from './match.js';
+import { andWithin, isWithin, parametersOf } from './rows-within.js';
+import { createStoredWords } from './stored-words.js';
+import type { CountedWord, RankedWords, TextRequest } from './text-request.js';
+import { createWithinWords } from './within-words.js';
 
 export interface TextProcedures {
   searchText(request: TextRequest): TextResult;
@@ -47,13 +42,12 @@ const KEPT = { words: 20_000, growth: 0.02 };
  */
 const BUDGET = { ranked: 5_000, alone: 20_000, selected: 1_000, least: 250 };
 
-interface CountedWord {
-  word: string;
-  rows: number;
-}
-
 /** Full-text search by FTS5, on the calling thread. */
-export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>): TextProcedures {
+export function createTextProcedures(
+  all: All,
+  limit: Pick<WorkLimit, 'check'>,
+  storedWords: () => WordList = createStoredWords(all),
+): TextProcedures {
   const matchWithin = createMatchWithin(all);
   const hasPhrase = createPhraseSearch(all, limit);
   const value = (sql: string, parameters: readonly unknown[] = []) =>
@@ -111,7 +105,7 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
     const words: CountedWord[] = toWords(matchAny, query)
       .map((word) => ({ word, rows: count(matchAny([word]), rows) }))
       .sort((a, b) => a.rows - b.rows);
-    const others = procliticsOf(query)
+    const others = procliticsOf(query.terms)
       .map((word) => ({ word, rows: count(matchAny([word]), rows) }))
       .filter((word) => word.rows > 0);
     const typed = words.filter((word) => word.rows > 0);
@@ -128,6 +122,7 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
       ranked,
       selecting,
       fullScore,
+      typedRows: (word: string) => rowsOf.get(quote([word])) ?? 0,
       weights: query.terms.map((term) => weightOf(rowsOf.get(quote(term)) ?? 0)),
       chunks: rows,
       // A word that is in a text with a proclitic only is known.
@@ -159,7 +154,7 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
 
   /** Ranks the rows that are selected, and those whose scores are wanted, in one pass. */
   const rank = (
-    { ranked, selecting, matchAny }: ReturnType<typeof plan>,
+    { ranked, selecting, matchAny }: RankedWords,
     { userId, limit, within, also }: TextRequest,
   ): Pick<TextResult, 'hits' | 'scores'> => {
     const match = (words: readonly CountedWord[]) => matchAny(words.map(({ word }) => word));
@@ -188,6 +183,8 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
       scores: new Map(rows.filter(({ isWanted }) => isWanted === 1).map(({ chunkId, score }) => [chunkId, score])),
     };
   };
+
+  const addWithinWords = createWithinWords(storedWords, { count, rank });
 
   const findNarrow = ({
     userId,
@@ -233,9 +230,9 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
       const planned = plan(request.userId, request.query);
       const { matchAny, known, ranked, coverage, fullScore, weights, chunks } = planned;
       const none = { hits: [], scores: new Map(), coverage, fullScore, weights, chunks };
-      if (known.length === 0) return none;
+      if (known.length === 0) return addWithinWords(none, planned, request);
       if (ranked.length === 0) return { ...none, hits: newest(known, matchAny, request) };
-      return { ...rank(planned, request), coverage, fullScore, weights, chunks };
+      return addWithinWords({ ...none, ...rank(planned, request) }, planned, request);
     },
 
     countTerms(userId, terms) {
@@ -244,12 +241,6 @@ export function createTextProcedures(all: All, limit: Pick<WorkLimit, 'check'>):
       return { total: rows, counts: terms.map((term) => count(matchAny([quote(term)]), rows)) };
     },
   };
-}
-
-/** The words of a query as the index has them with and without proclitics. */
-function procliticsOf({ terms }: TextQuery): string[] {
-  const forms = terms.flatMap(([word, ...more]) => (word === undefined || more.length > 0 ? [] : procliticForms(word)));
-  return [...new Set(forms)].map((form) => quote([form]));
 }
 
 /** What a word adds to FTS5's BM25 at most, as a multiple of its rarity: k1 + 1. */
@@ -276,18 +267,4 @@ function takeRarest(words: readonly CountedWord[], isWithin: (sum: number, befor
 /** Phrases without those that are equal to an earlier one. */
 function distinct(phrases: readonly (readonly string[])[]): (readonly string[])[] {
   return [...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values()];
-}
-
-/** The condition that a row belongs to a memory that meets the filter. */
-function isWithin(within: Condition | null): string {
-  if (within === null) return '1';
-  return `rowid in (select c.id from chunks c where c.user_id = ? and c.memory_id in (${within.sql}))`;
-}
-
-function andWithin(within: Condition | null): string {
-  return within === null ? '' : `and +${isWithin(within)}`;
-}
-
-function parametersOf(userId: string, within: Condition | null): readonly unknown[] {
-  return within === null ? [] : [userId, ...within.parameters];
 }
