@@ -41,10 +41,16 @@ export function excerptOfHead({
 export interface Marker {
   /** See {@link makeExcerpt}. */
   excerptOf(text: string, of?: ExcerptOf): string;
-  /** The words and emoji of the query that a text has in any of their forms or spellings, in lower case and without accents. */
-  termsIn(text: string): string[];
-  /** Which terms of the query, by their places in it, a text has in any form or spelling, or begun. */
-  coveredBy(text: string): (term: number) => boolean;
+  /** Finds the words of the query in a text. */
+  read(text: string): Reading;
+}
+
+/** What a text has of a query. */
+export interface Reading {
+  /** The words and emoji of the query that it has in any of their forms or spellings, in lower case and without accents. */
+  readonly terms: string[];
+  /** Whether it has a term of the query, by its place in it, in any form or spelling, or begun. */
+  has(term: number): boolean;
 }
 
 /**
@@ -54,7 +60,7 @@ export interface Marker {
  * @param withinWords places of terms that match within longer words, in texts that do not have them otherwise
  *
  * @example
- * createMarker([['obrien'], ['dance'], ['tea']]).termsIn("O'Brien danced"); // ['obrien', 'dance']
+ * createMarker([['obrien'], ['dance'], ['tea']]).read("O'Brien danced").terms; // ['obrien', 'dance']
  */
 export function createMarker(
   terms: readonly (readonly string[])[],
@@ -75,19 +81,6 @@ export function createMarker(
   };
   const findBeginning = prefix === null ? () => undefined : createFormFinder([], prefix);
   const begun = prefix === null ? null : foldWord(prefix);
-  let last: { text: string; matched: ReadonlySet<string>; isBegun: boolean } | null = null;
-  const read = (text: string) => {
-    if (last?.text === text) return last;
-    let isBegun = false;
-    const find = (word: string) => {
-      const term = findForm(word);
-      if (term === undefined && findBeginning(word) !== undefined) isBegun = true;
-      return term;
-    };
-    const found = findIn(normaliseText(text), phrases.length > 0 ? plainLetters(text) : '', find);
-    last = { text, matched: new Set(found.map(({ term }) => term)), isBegun };
-    return last;
-  };
   return {
     excerptOf(markdown, of) {
       const { text, start, end } = excerptText(markdown, of);
@@ -95,13 +88,19 @@ export function createMarker(
       if (best === null) return cut(text.slice(start, end), 0);
       return text.length <= MAXIMUM ? onOneLine(text) : cut(text, startBefore(text, best));
     },
-    termsIn(text) {
-      const { matched } = read(text);
-      return wanted.filter((term) => matched.has(term)).map(emojiOf);
-    },
-    coveredBy(text) {
-      const { matched, isBegun } = read(text);
-      return (term) => matched.has(places[term] ?? '') || (isBegun && places[term] === begun);
+    read(text) {
+      let isBegun = false;
+      const find = (word: string) => {
+        const term = findForm(word);
+        if (term === undefined && findBeginning(word) !== undefined) isBegun = true;
+        return term;
+      };
+      const found = findIn(normaliseText(text), phrases.length > 0 ? plainLetters(text) : '', find);
+      const matched = new Set(found.map(({ term }) => term));
+      return {
+        terms: wanted.filter((term) => matched.has(term)).map(emojiOf),
+        has: (term) => matched.has(places[term] ?? '') || (isBegun && places[term] === begun),
+      };
     },
   };
 }

@@ -3,7 +3,7 @@ import { valuesOf } from '@recollect/contract/query-syntax';
 import { foldWord } from '@recollect/contract/text';
 import { generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../../memory.js';
 import type { FoundMemory, MemoryStore } from '../../ports/index.js';
-import { createMarker, excerptOfHead, type Marker } from '../make-excerpt.js';
+import { createMarker, excerptOfHead, type Marker, type Reading } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
 import { SPARE } from './candidates.js';
@@ -79,13 +79,13 @@ export async function readResults(
       const memory = found.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkOffset: start } = memory;
-      if (!isNamed) least = Math.min(least, scoreOf(hit, memory, marker, isMistyped));
+      const reading = marker.read(`${memory.title}\n${chunk}`);
+      if (!isNamed) least = Math.min(least, scoreOf(hit, memory, { marker, reading, isMistyped }));
       const score = isNamed ? hit.score : least;
       const present = () => {
         const title = start === 0 ? memory.title : undefined;
         const excerpt = marker.excerptOf(chunk, { title, isConversation: memory.captureMode === 'conversation' });
-        const matched = marker.termsIn(textOf(memory));
-        const match = { ...sharesOf(textShare), terms: matched, passage: { start, end: start + chunk.length } };
+        const match = { ...sharesOf(textShare), terms: reading.terms, passage: { start, end: start + chunk.length } };
         return { ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed };
       };
       const page = memory.versionOf?.urlKey;
@@ -109,20 +109,20 @@ export async function readResults(
 }
 
 /** The score of a hit, which depends on how many of the words of the query it has. The mistyped ones, which it lacks, do not count. */
-function scoreOf({ score, scoreWith }: Hit, memory: FoundMemory, marker: Marker, isMistyped: boolean[]): number {
+function scoreOf(
+  { score, scoreWith }: Hit,
+  { tags, note, url, page }: FoundMemory,
+  { marker, reading, isMistyped }: { marker: Marker; reading: Reading; isMistyped: readonly boolean[] },
+): number {
   if (scoreWith === undefined) return score;
-  const { tags, note, url, page } = memory;
-  const inPassage = marker.coveredBy(textOf(memory));
-  const isMissing = (term: number) => !inPassage(term) && isMistyped[term] !== true;
+  const isMissing = (term: number) => !reading.has(term) && isMistyped[term] !== true;
   if (!isMistyped.some((_, term) => isMissing(term))) return score;
-  const inFacts = marker.coveredBy([...tags, note, page.author, page.siteName, url].join('\n'));
+  const facts = marker.read([...tags, note, page.author, page.siteName, url].join('\n'));
   return Math.min(
     score,
-    scoreWith((term) => !isMissing(term) || inFacts(term)),
+    scoreWith((term) => !isMissing(term) || facts.has(term)),
   );
 }
-
-const textOf = ({ title, chunk }: FoundMemory) => `${title}\n${chunk}`;
 
 /** How much lower a newer version of a page may score than the former one that it stands for. */
 const AS_GOOD = 0.05;
