@@ -100,6 +100,8 @@ export const MemoryPatch = Type.Object(
     removeTags: Type.Optional(Tags),
     note: Maybe(Note),
     text: Type.Optional(Type.String()),
+    /** The name of its file, after that was renamed. Not recorded in the history. */
+    fileName: Type.Optional(Type.String({ minLength: 1, maxLength: limits.capture.fileNameLength })),
     starred: Type.Optional(Type.Boolean()),
     /** Without `progress`: read sets it to 1, unread to 0. */
     readState: Type.Optional(Type.Enum([...readStates])),

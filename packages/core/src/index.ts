@@ -16,6 +16,7 @@ export type { ReadYaml } from './capture/front-matter.js';
 export { inCapture } from './capture/in-capture.js';
 export { isOtherFile } from './capture/is-other-file.js';
 export { mergeMetadata, mergeNotes, mergeTags } from './capture/merge-capture.js';
+export { type FileFacts, readFile as readTextFile } from './capture/read-file.js';
 export { urlKey } from './capture/url-key.js';
 export type { CorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';

@@ -36,7 +36,7 @@ export async function editMemory(
   ports: EditPorts,
   userId: string,
   id: string,
-  { title, note, text, expected = {}, starred, readState, progress, opened, ...tagEdit }: MemoryEdit,
+  { title, note, text, fileName, expected = {}, starred, readState, progress, opened, ...tagEdit }: MemoryEdit,
   by: Actor | null,
   { signal, isRestored = false }: EditOptions,
 ): Promise<string | null> {
@@ -61,6 +61,10 @@ export async function editMemory(
     return {
       ...change,
       tags: editTags(memory.tags, spelled),
+      metadata:
+        fileName === undefined || fileName === memory.metadata.fileName
+          ? undefined
+          : { ...memory.metadata, fileName: withoutNul(fileName) },
       starred,
       ...changeOfReading(memory, { readState, progress }),
       openedAt: opened === true ? now.toISOString() : undefined,
