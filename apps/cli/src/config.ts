@@ -53,6 +53,8 @@ export interface Configuration {
   language: string | null;
   /** Whether the server itself runs indexing, scheduled jobs and events. */
   runners: boolean;
+  /** Folders whose files the server keeps in step with their memories. */
+  watched: readonly string[];
   /** Whether assistants may connect over the Model Context Protocol. */
   mcp: boolean;
   /** Whether the server returns metrics for Prometheus. */
@@ -95,6 +97,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     modelSettings: modelSettings(environment),
     language: systemLanguage(environment),
     embeddings: readEmbeddings(environment, read, dataFolder),
+    watched: readList(read('WATCH')).map((folder) => resolve(folder)),
     runners: readChoice('RUNNERS', read('RUNNERS'), ['on', 'off']) !== 'off',
     mcp: readChoice('MCP', read('MCP'), ['on', 'off']) !== 'off',
     metrics: readChoice('METRICS', read('METRICS'), ['on', 'off']) === 'on',

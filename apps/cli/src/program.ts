@@ -29,6 +29,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
   'Keep safe:': {
     export: async () => (await import('./commands/export.js')).addExport,
     import: async () => (await import('./commands/import.js')).addImport,
+    watch: async () => (await import('./commands/watch.js')).addWatch,
     backup: async () => (await import('./commands/backup.js')).addBackup,
     restore: async () => (await import('./commands/restore/index.js')).addRestore,
     doctor: async () => (await import('./commands/doctor/index.js')).addDoctor,

@@ -141,6 +141,12 @@ export const settings: readonly Setting[] = [
       'off: the server leaves indexing to recollect jobs:run-indexing, and plugins to recollect jobs:run-due, for cron',
   },
   {
+    name: 'RECOLLECT_WATCH',
+    byDefault: '',
+    meaning:
+      'folders whose notes, texts, PDFs and documents the server keeps in step with their memories, as recollect watch does, separated by commas',
+  },
+  {
     name: 'RECOLLECT_HISTORY_DAYS',
     byDefault: '30',
     meaning:

@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { LOCAL_USER, RecollectError, type StoreProblem } from '@recollect/core';
 import { isLoopback } from '@recollect/server/access-policy';
+import type { Recollect } from '../compose.js';
 import { type Configuration, ConfigurationError, readConfiguration } from '../config.js';
 import { announceServer } from '../executor/announce-server.js';
+import { callsOf } from '../executor/in-process.js';
 import { localAddress } from '../server-address.js';
 import { announceProblems, describeProblem } from '../terminal/announce-problems.js';
-import { print } from '../terminal/output.js';
+import { inert, print } from '../terminal/output.js';
 import { startupMessage } from '../terminal/startup-message.js';
 import { version } from '../version.js';
+import { describeStep } from '../watch/describe-step.js';
+import { type FolderWatch, watchFolder } from '../watch/watch-folder.js';
 import { DAMAGE_ADVICE } from './advice.js';
 import type { AddCommand } from './command.js';
 
@@ -112,6 +116,7 @@ async function startService(configuration: Configuration, { isChanging = false }
         );
     },
   );
+  const watches = watchFolders(configuration, recollect);
   const endAnnouncing = announceProblems(inspector, (sentence) => process.stderr.write(`${sentence}\n`));
   return {
     address: server.address,
@@ -121,6 +126,7 @@ async function startService(configuration: Configuration, { isChanging = false }
     async close() {
       isClosing = true;
       endAnnouncing();
+      await Promise.all(watches.map((watch) => watch.close()));
       await announcement?.end();
       try {
         await server.close();
@@ -130,6 +136,22 @@ async function startService(configuration: Configuration, { isChanging = false }
       return inspector.problem();
     },
   };
+}
+
+/** Keeps the folders that are configured in step with their memories. */
+function watchFolders({ watched, dataFolder }: Configuration, recollect: Recollect): FolderWatch[] {
+  const call = callsOf(recollect);
+  return watched.map((folder) =>
+    watchFolder(folder, {
+      dataFolder,
+      withCall: (work) => work(call),
+      readPdf: (bytes) => recollect.articleExtractor.extractPdf(bytes),
+      onStep(step) {
+        if (step.did === 'skipped') process.stderr.write(`${inert(describeStep(step))}\n`);
+      },
+      onProblem: (sentence) => process.stderr.write(`${inert(sentence)}\n`),
+    }),
+  );
 }
 
 /** Tells the owner's commands of this server. Returns null if they cannot use it: they then open the store themselves. */

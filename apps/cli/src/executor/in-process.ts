@@ -1,7 +1,7 @@
 import type { Operation } from '@recollect/contract';
 import { createOperations, LOCAL_USER, type OperationCall, RecollectError } from '@recollect/core';
 import { COMMAND_LINE } from '../command-line-actor.js';
-import { openRecollect } from '../compose.js';
+import { openRecollect, type Recollect } from '../compose.js';
 import type { Configuration } from '../config.js';
 import { embedRest } from '../run-indexing.js';
 import { version } from '../version.js';
@@ -11,8 +11,20 @@ import type { Call, Executor } from './executor.js';
 /** Does the work in this process, on the store. */
 export async function openInProcess(configuration: Configuration): Promise<Executor> {
   const recollect = await openRecollect(configuration, 'command');
+  return {
+    call: callsOf(recollect),
+    server: null,
+    embed: async (options) => {
+      if (recollect.embeddingModel !== null) await embedRest(recollect, options);
+    },
+    close: recollect.close,
+  };
+}
+
+/** Calls operations on a store that is open in this process, as its owner's command line. */
+export function callsOf(recollect: Pick<Recollect, 'core' | 'warmUp'>): Call {
   const operations = createOperations(recollect.core, { version, stopping: new AbortController().signal });
-  const call: Call = async (id, input) => {
+  return async (id, input) => {
     const {
       body,
       query = {},
@@ -34,14 +46,6 @@ export async function openInProcess(configuration: Configuration): Promise<Execu
       reply: { code() {}, header() {} },
       signal: new AbortController().signal,
     });
-  };
-  return {
-    call,
-    server: null,
-    embed: async (options) => {
-      if (recollect.embeddingModel !== null) await embedRest(recollect, options);
-    },
-    close: recollect.close,
   };
 }
 

@@ -225,6 +225,14 @@ export const pages: Readonly<Record<string, Page>> = {
       'recollect import - < memories.jsonl': 'import from standard input',
     },
   },
+  watch: {
+    about:
+      'Runs until you stop it. What changes in a file updates its memory, a deleted file moves its memory to the trash, and a renamed one keeps it. A server does the same for the folders in RECOLLECT_WATCH.',
+    examples: {
+      'recollect watch ~/Notes': 'keep a vault in step with its memories',
+      'recollect watch ~/Papers --tag paper': 'tag what is new',
+    },
+  },
   status: {
     examples: {
       'recollect status': 'show the state',

@@ -1,0 +1,123 @@
+import { stat } from 'node:fs/promises';
+import { basename, relative, resolve, sep } from 'node:path';
+import { watch } from 'chokidar';
+import type { Call } from '../executor/executor.js';
+import { keepInStep, type Step } from './keep-in-step.js';
+import type { ReadPdf } from './read-watched.js';
+import { isLeftOut, isWatchedFile } from './watchable.js';
+import { readWatchedFiles, type WatchedFiles, writeWatchedFiles } from './watched-files.js';
+
+/** Milliseconds without an event before files are read: a program that saves or renames makes several. */
+const SETTLE = 500;
+/** Milliseconds for which a file must not grow before it is read. */
+const COMPLETE = { stabilityThreshold: 300, pollInterval: 100 };
+
+export interface WatchOptions {
+  dataFolder: string;
+  /** Does work on the store, wherever that is open. */
+  withCall: <T>(work: (call: Call) => Promise<T>) => Promise<T>;
+  readPdf: ReadPdf;
+  tags?: readonly string[];
+  onStep: (step: Step) => void;
+  /** Called with a sentence about the folder itself, or about a store that cannot be written: both are tried again. */
+  onProblem: (sentence: string) => void;
+}
+
+export interface FolderWatch {
+  /** Settles when the memories are what the files were at the start. */
+  ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps the memories of a folder's files in step with them: what changes updates its memory, what is deleted moves it to the trash, and
+ * what is renamed keeps it. While the folder is missing or empty, as an unmounted disk is, nothing is deleted.
+ */
+export function watchFolder(
+  path: string,
+  { dataFolder, withCall, readPdf, tags = [], onStep, onProblem }: WatchOptions,
+): FolderWatch {
+  const folder = resolve(path);
+  const pending = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+  /** The state is read once all files are known. */
+  let isReady = false;
+  let work: Promise<void> = Promise.resolve();
+  let state: WatchedFiles = { files: {}, gone: {} };
+  const seen = new Set<string>();
+
+  const inFolder = (file: string) => relative(folder, file).replaceAll(sep, '/');
+  const isIgnored = (file: string, facts?: { isFile(): boolean }) =>
+    file !== folder && (isLeftOut(basename(file)) || (facts?.isFile() === true && !isWatchedFile(file)));
+  const watcher = watch(folder, {
+    ignored: isIgnored,
+    ignoreInitial: false,
+    followSymlinks: false,
+    atomic: true,
+    awaitWriteFinish: COMPLETE,
+  });
+  const later = (file: string) => {
+    pending.add(inFolder(file));
+    clearTimeout(timer);
+    if (isReady && !isClosed) timer = setTimeout(run, SETTLE);
+  };
+  const run = () => {
+    work = work.then(process).catch((error) => onProblem((error as Error).message));
+  };
+
+  async function process(): Promise<void> {
+    if (isClosed || pending.size === 0) return;
+    const paths = [...pending].sort();
+    pending.clear();
+    if (await isUnmounted()) return onProblem(`${folder} is missing or empty. Its memories stay as they are.`);
+    try {
+      await withCall((call) => keepInStep({ folder, call, readPdf, tags, onStep }, state, paths));
+    } catch (error) {
+      // A store that cannot be written may be writable later.
+      for (const one of paths) pending.add(one);
+      if (!isClosed) timer = setTimeout(run, RETRY);
+      throw error;
+    } finally {
+      await writeWatchedFiles(dataFolder, folder, state);
+    }
+  }
+
+  /** Whether nothing is there of what was. */
+  async function isUnmounted(): Promise<boolean> {
+    if ((await stat(folder).catch(() => null))?.isDirectory() !== true) return true;
+    return seen.size === 0 && Object.keys(state.files).length > 1;
+  }
+
+  watcher.on('add', (file) => {
+    seen.add(file);
+    later(file);
+  });
+  watcher.on('change', later);
+  watcher.on('unlink', (file) => {
+    seen.delete(file);
+    later(file);
+  });
+  watcher.on('error', (error) => onProblem((error as Error).message));
+
+  const ready = new Promise<void>((done) => watcher.on('ready', () => done())).then(async () => {
+    state = await readWatchedFiles(dataFolder, folder);
+    // What was deleted while nothing watched.
+    for (const known of Object.keys(state.files)) pending.add(known);
+    isReady = true;
+    run();
+    await work;
+  });
+  return {
+    ready,
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await watcher.close();
+      await work;
+    },
+  };
+}
+
+/** Milliseconds after which a store that could not be written is tried again. */
+const RETRY = 10_000;
