@@ -231,7 +231,7 @@ describeApp('dialogs and dropped files', (app) => {
     ]);
     await expectOutcome(
       page,
-      /^1 file was saved before\. lamp\.png: Only text, Markdown, web pages, PDFs, mails, notebooks and exports can be saved\.$/,
+      /^1 file was saved before\. lamp\.png: Only text, Markdown, web pages, PDFs, books, office documents, mails, notebooks and exports can be saved\.$/,
     );
     await drop([
       ['lamps.pdf', [...(await readFile(LAMPS))]],

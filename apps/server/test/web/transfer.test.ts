@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { LOCAL_USER } from '@recollect/core';
+import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { describeApp, eventually, expectOutcome } from './open-app.js';
 
@@ -86,10 +87,11 @@ describeApp('import and export', (app) => {
     content: { content_type: 'text', parts: [text] },
     create_time: 1_700_000_000,
   });
-  const drop = (...files: { name: string; content: string }[]) =>
+  const drop = (...files: { name: string; content: string | number[] }[]) =>
     app().page.evaluate((dropped) => {
       const made = new DataTransfer();
-      for (const { name, content } of dropped) made.items.add(new File([content], name));
+      for (const { name, content } of dropped)
+        made.items.add(new File([typeof content === 'string' ? content : new Uint8Array(content)], name));
       dispatchEvent(new DragEvent('drop', { dataTransfer: made }));
     }, files);
 
@@ -143,6 +145,21 @@ describeApp('import and export', (app) => {
     await dialog.getByRole('list', { name: 'Skipped' }).getByText('A script').waitFor();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expectOutcome(page, '3 files saved. 1 memory imported. 1 skipped.');
+  });
+
+  test('CAP-18, IMP-9: a dropped book is saved without a question, and one that cannot be read says why', async () => {
+    const { page } = app();
+    await app().open('/');
+    const book = zipSync({
+      mimetype: [strToU8('application/epub+zip'), { level: 0 }],
+      'META-INF/container.xml': strToU8('<container><rootfile full-path="b.opf"/></container>'),
+      'b.opf': strToU8(
+        '<package><metadata><dc:title>The Keeper</dc:title></metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
+      ),
+      'a.xhtml': strToU8('<html><body><p>The keeper opens the sluice.</p></body></html>'),
+    });
+    await drop({ name: 'keeper.epub', content: [...book] }, { name: 'cut.epub', content: 'no book' });
+    await expectOutcome(page, /^1 memory imported\. cut\.epub: It is damaged or incomplete/);
   });
 
   test('EXP-8, IMP-9: offers to import a dropped export of Recollect', async () => {

@@ -35,7 +35,8 @@ export async function saveFiles(files: readonly File[]): Promise<void> {
     announceProgress(`Reading ${file.name}…${place}`);
     try {
       const preview = await findExport(file, place);
-      if (preview !== null) exports.push({ file, preview });
+      if (preview !== null && isDocument(preview)) await importExport(file, preview, results);
+      else if (preview !== null) exports.push({ file, preview });
       else await saveFile(file, results);
     } catch (error) {
       results.problems.push(`${file.name}: ${explain(error)}`);
@@ -66,10 +67,16 @@ async function findExport(file: File, place: string): Promise<ImportPreview | nu
     if (file.size >= LARGE && sent < 1) announceProgress(`Sending ${file.name}: ${Math.floor(sent * 100)} %${place}`);
     else announceProgress(`Reading ${file.name}…${place}`);
   });
-  if (preview.programs.length > 0) return preview;
   const [failure] = preview.failed;
+  const isEmpty = preview.found === 0 && failure !== undefined;
+  if (preview.programs.length > 0 && !isEmpty) return preview;
   if (failure !== undefined && !canBeSaved(file)) throw new Error(failure.reason);
   return null;
+}
+
+/** Whether a file is a book or another document, which is saved without a question, as a PDF is. */
+function isDocument({ programs, found }: ImportPreview): boolean {
+  return found === 1 && programs.length === 1 && programs[0]?.startsWith('documents') === true;
 }
 
 async function saveFile(file: File, results: Results): Promise<void> {

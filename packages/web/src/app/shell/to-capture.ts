@@ -30,7 +30,9 @@ export function canBeSaved(file: File): boolean {
 export async function toCapture(file: File): Promise<Capture> {
   if (isPdf(file)) return toPdfCapture(file);
   if (!canBeSaved(file))
-    throw new Error('Only text, Markdown, web pages, PDFs, mails, notebooks and exports can be saved.');
+    throw new Error(
+      'Only text, Markdown, web pages, PDFs, books, office documents, mails, notebooks and exports can be saved.',
+    );
   if (file.size > limits.body.bytes) throw new Error('The file is larger than 16 MB.');
   // Loaded for files alone, with what guesses encodings.
   const { declaredCharset, decodeText } = await import('@recollect/importers/decode-text');
