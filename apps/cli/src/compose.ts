@@ -73,6 +73,11 @@ export interface Recollect {
   close(): Promise<void>;
 }
 
+/** Opens what reads pages and PDFs, for a program without a store. */
+export function openExtractor(): ArticleExtractor {
+  return openArticleExtractor();
+}
+
 /** How a program uses the store. */
 export type Use =
   /** Answers many requests at the same time. */

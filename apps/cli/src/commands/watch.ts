@@ -23,9 +23,9 @@ async function runWatch(folders: readonly string[], { tag = [] }: { tag?: string
     if (!facts.isDirectory()) throw new InvalidOptionError(`${folder} is not a folder.`);
   }
   const { dataFolder } = readConfiguration();
-  const { openArticleExtractor } = await import('@recollect/extraction');
+  const { openExtractor } = await import('../compose.js');
   const { watchFolder } = await import('../watch/watch-folder.js');
-  const extractor = openArticleExtractor();
+  const extractor = openExtractor();
   const watches = folders.map((folder) =>
     watchFolder(folder, {
       dataFolder,
