@@ -23,8 +23,11 @@ export const bookmarks = defineImporter({
   },
 });
 
-function readLinks(html: string): Link[] {
-  const links: (Link & { folder: string[] })[] = [];
+/** Characters that are parsed at a time: a browser's file may have icons of megabytes. */
+const PIECE = 64 * 1024;
+
+function* readLinks(html: string): Generator<Link> {
+  let links: Link[] = [];
   const folders: string[] = [];
   let folder = '';
   let isBuiltIn = false;
@@ -78,11 +81,21 @@ function readLinks(html: string): Link[] {
       if (['a', 'h3', 'h1', 'dl'].includes(name)) place = null;
     },
   });
-  parser.end(html);
-  return links.map(({ description = '', ...link }) => {
-    const [, note] = LINKDING_NOTES.exec(description) ?? [];
-    const tags = link.tags?.filter((tag) => tag !== LINKDING_ARCHIVED);
-    const isRead = link.isRead || tags?.length !== link.tags?.length;
-    return { ...link, tags, isRead, description: description.replace(LINKDING_NOTES, ''), note };
-  });
+  for (let at = 0; at < html.length; at += PIECE) {
+    parser.write(html.slice(at, at + PIECE));
+    // The last one may go on in the next piece.
+    const last = links.pop();
+    yield* links.map(withNotes);
+    links = last === undefined ? [] : [last];
+  }
+  parser.end();
+  yield* links.map(withNotes);
+}
+
+/** A link with the notes that linkding puts into its description. */
+function withNotes({ description = '', ...link }: Link): Link {
+  const [, note] = LINKDING_NOTES.exec(description) ?? [];
+  const tags = link.tags?.filter((tag) => tag !== LINKDING_ARCHIVED);
+  const isRead = link.isRead || tags?.length !== link.tags?.length;
+  return { ...link, tags, isRead, description: description.replace(LINKDING_NOTES, ''), note };
 }

@@ -1,9 +1,10 @@
-import type { Capture, MemoryDetail } from '@recollect/contract';
+import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { tagKey } from '@recollect/contract/text';
 import { RecollectError } from '../error.js';
 import type { MemoryEdit } from '../memories/edit-memory.js';
-import type { ExportedItem } from '../ports/index.js';
+import { splitTurns } from '../memories/turns.js';
+import type { ExportedItem, StoredMemory } from '../ports/index.js';
 import { isSameLink, mergeTexts } from './merge-links.js';
 import { skip } from './report.js';
 import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
@@ -14,16 +15,20 @@ export function readStateOf({ isRead, isReading }: ExportedItem): 'read' | 'read
   return isReading ? 'reading' : null;
 }
 
+/** Whether the other program says that an item was starred or read. */
+export function saysMore(item: ExportedItem): boolean {
+  return item.isStarred === true || readStateOf(item) !== null;
+}
+
 /** Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here. Returns whether it did. */
 export async function markKnown(
   { memories, userId, by }: ItemsImport,
-  id: string,
+  { id, starred, readState }: Pick<StoredMemory, 'id' | 'starred' | 'readState'>,
   item: ExportedItem,
 ): Promise<boolean> {
   const { isStarred = false } = item;
   const stated = readStateOf(item);
-  if (!isStarred && stated === null) return false;
-  const { starred, readState } = await memories.get(userId, id);
+  if (!saysMore(item)) return false;
   const { history, oldest } = await memories.history(userId, id);
   const isOpen = (field: 'starred' | 'readState') =>
     oldest === 0 && !history.some(({ fields }) => fields.includes(field));
@@ -53,22 +58,21 @@ const EMBEDS_LATER = AbortSignal.abort();
  */
 export async function completeKnown(
   into: RunningImport,
-  id: string,
+  memory: StoredMemory,
   item: ExportedItem,
 ): Promise<{ isChanged: boolean } | null> {
   const { memories, userId, by } = into;
   const { capture, isLink } = item;
   const { messages } = capture;
+  const { id } = memory;
   if (messages != null) {
-    const { turns } = await memories.get(userId, id);
-    const isBegun = (turns ?? []).length >= messages.length;
-    const isKnown = messages.every(({ role, text }, at) => turns?.[at]?.role === role && turns[at]?.text === text);
-    return isBegun && isKnown ? { isChanged: false } : null;
+    const turns = memory.captureMode === 'conversation' ? splitTurns(memory.text, memory.turnStarts) : [];
+    const isKnown = messages.every(({ role, text }, at) => turns[at]?.role === role && turns[at].text === text);
+    return isKnown ? { isChanged: false } : null;
   }
   if (!isLink) return null;
-  const memory = await memories.get(userId, id);
   const words = await missingWords(into, memory, capture);
-  if (words === null && saysMore(capture)) return null;
+  if (words === null && hasOwnWords(capture)) return null;
   const addTags = missingTags(into, memory, capture);
   const edit: MemoryEdit = { ...words, ...(addTags.length === 0 ? {} : { addTags }) };
   if (Object.keys(edit).length === 0) return { isChanged: false };
@@ -87,7 +91,7 @@ const REFUSED: readonly string[] = ['MEMORY_DUPLICATE', 'VALIDATION_FAILED'];
 /** What a link lacks of the texts of another one to its page. Null for a page, and for a link that was edited here. */
 async function missingWords(
   { memories, userId, created }: RunningImport,
-  memory: MemoryDetail,
+  memory: StoredMemory,
   capture: Capture,
 ): Promise<Pick<MemoryEdit, 'title' | 'text' | 'note'> | null> {
   if (!memory.isLink || !isSameLink(memory.url, capture.url)) return null;
@@ -105,7 +109,7 @@ async function missingWords(
 
 const EDITED: readonly string[] = ['title', 'text', 'note'];
 
-function missingTags({ report }: ItemsImport, { tags }: MemoryDetail, capture: Capture): string[] {
+function missingTags({ report }: ItemsImport, { tags }: Pick<StoredMemory, 'tags'>, capture: Capture): string[] {
   const has = new Set(tags.map(tagKey));
   const missing = (capture.tags ?? []).filter((tag) => !has.has(tagKey(tag)));
   const added = missing.slice(0, Math.max(0, limits.capture.tags - tags.length));
@@ -115,6 +119,6 @@ function missingTags({ report }: ItemsImport, { tags }: MemoryDetail, capture: C
 }
 
 /** Whether a link has a note or a description. */
-function saysMore({ note, pageText, title }: Capture): boolean {
+function hasOwnWords({ note, pageText, title }: Capture): boolean {
   return note != null || (pageText ?? '') !== (title ?? '');
 }

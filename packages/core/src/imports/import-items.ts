@@ -1,15 +1,18 @@
 import type { Capture } from '@recollect/contract';
 import { RecollectError } from '../error.js';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
-import { completeKnown, markKnown, readStateOf, unlessDeleted } from './complete-known.js';
+import { completeKnown, markKnown, readStateOf, saysMore, unlessDeleted } from './complete-known.js';
 import { mergeLinks } from './merge-links.js';
 import { fail, note, skip } from './report.js';
 import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
 
 /** Items that are saved in one transaction, and the characters of their texts from which there are fewer. */
 const BATCH = { items: 50, characters: 1_000_000 };
-/** Milliseconds between two batches in which another process can write. */
-const GAP = 30;
+/**
+ * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: a process that waits tries again
+ * after 1 to 100 ms, so it gets a lock that is free for a third of the time after a few tries.
+ */
+const GAP = 10;
 
 /**
  * Saves what was read of an export. An item that cannot be saved is reported, and the others are saved. Importing the same items again
@@ -97,6 +100,11 @@ async function save(into: RunningImport, items: readonly ExportedItem[]): Promis
     if (item !== undefined) skip(report, nameOf(item), 'It is in the trash. It stays there.');
   }
   const saved = items.filter((_, at) => !inTrash.includes(at));
+  const known = answer.captures.filter(({ status }, at) => status !== 'created' && saysMoreAt(saved, at));
+  const stored = await into.memories.present(
+    userId,
+    known.map(({ id }) => id),
+  );
   for (const [at, { id, status, merged = [] }] of answer.captures.entries()) {
     const item = saved[at];
     if (status === 'created') {
@@ -105,9 +113,16 @@ async function save(into: RunningImport, items: readonly ExportedItem[]): Promis
       if (item?.isLink) report.links += 1;
       continue;
     }
-    const isMarked = item !== undefined && (await unlessDeleted(markKnown(into, id, item), false));
+    const memory = stored.get(id);
+    const isMarked =
+      item !== undefined && memory !== undefined && (await unlessDeleted(markKnown(into, memory, item), false));
     report[status === 'updated' || merged.length > 0 || isMarked ? 'updated' : 'duplicates'] += 1;
   }
+}
+
+function saysMoreAt(items: readonly ExportedItem[], at: number): boolean {
+  const item = items[at];
+  return item !== undefined && saysMore(item);
 }
 
 /** Leaves out what is saved already: links to pages, which get their tags and star, and conversations that are longer here. */
@@ -115,14 +130,18 @@ async function withoutKnown(into: RunningImport, batch: readonly ExportedItem[])
   const urls = batch.flatMap(({ capture, isLink }) => (isLink || capture.messages != null ? (capture.url ?? []) : []));
   if (urls.length === 0) return [...batch];
   const { found } = await into.memories.lookup(into.userId, urls);
-  const ids = new Map(found.map(({ url, id }) => [url, id]));
+  const stored = await into.memories.present(
+    into.userId,
+    found.map(({ id }) => id),
+  );
+  const byUrl = new Map(found.map(({ url, id }) => [url, stored.get(id)]));
   const left: ExportedItem[] = [];
   for (const item of batch) {
-    const id = ids.get(item.capture.url ?? '');
-    const known = id === undefined ? null : await unlessDeleted(completeKnown(into, id, item), null);
-    if (id === undefined || known === null) left.push(item);
+    const memory = byUrl.get(item.capture.url ?? '');
+    const known = memory === undefined ? null : await unlessDeleted(completeKnown(into, memory, item), null);
+    if (memory === undefined || known === null) left.push(item);
     else {
-      const isMarked = await unlessDeleted(markKnown(into, id, item), false);
+      const isMarked = await unlessDeleted(markKnown(into, memory, item), false);
       into.report[known.isChanged || isMarked ? 'updated' : 'duplicates'] += 1;
     }
   }

@@ -6,7 +6,7 @@ import type { ExportedItem } from '../ports/index.js';
 /** The verbs that an import uses, for whom, and where it counts. */
 export interface ItemsImport {
   capture: CaptureVerb;
-  memories: Pick<Memories, 'get' | 'history' | 'lookup' | 'update'>;
+  memories: Pick<Memories, 'present' | 'history' | 'lookup' | 'update'>;
   userId: string;
   by: Actor | null;
   report: ImportReport;

@@ -24,7 +24,7 @@ import { draftIndexing } from '../indexing/indexing-draft.js';
 import { warnOfDamage } from '../integrity/warn-of-damage.js';
 import type { MemoryFilter } from '../memory.js';
 import type { Picture, PictureKind } from '../pictures/picture.js';
-import type { ChangeMark, FoundUrl, PurgeReport } from '../ports/index.js';
+import type { ChangeMark, FoundUrl, PurgeReport, StoredMemory } from '../ports/index.js';
 import { createModelChoice } from '../retrieval/choose-model.js';
 import { findRelated } from '../retrieval/find-related.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
@@ -73,6 +73,8 @@ export interface Memories {
   list(userId: string, options?: ListOptions): Promise<ListAnswer>;
   /** Throws NOT_FOUND. */
   get(userId: string, id: string): Promise<MemoryDetail>;
+  /** The memories with these ids that exist, by their ids. */
+  present(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredMemory>>;
   /** Throws NOT_FOUND, or MEMORY_DUPLICATE if another memory of the same address has the new text. */
   update(
     userId: string,
@@ -171,6 +173,8 @@ export function createMemories(
         warning,
       };
     },
+
+    present: async (userId, ids) => new Map((await memories.findAll(userId, ids)).map((memory) => [memory.id, memory])),
 
     async update(userId, id, edit, by = null, options = {}) {
       const changeId = await editMemory(ports, userId, id, edit, by, options);

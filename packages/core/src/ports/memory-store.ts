@@ -248,6 +248,8 @@ export interface MemoryStore {
   updateAnswer(userId: string, key: string, answer: unknown): Promise<void>;
 
   find(userId: string, id: string): Promise<StoredMemory | null>;
+  /** The live memories with these ids, in any order. */
+  findAll(userId: string, ids: readonly string[]): Promise<StoredMemory[]>;
   /** The first spelling of each tag that live memories have, by its key (`tagKey`). */
   spellings(userId: string, keys: readonly string[]): Promise<Map<string, string>>;
   /** The memories whose ids begin like this, newest first. With `trash`, also those in the trash. */

@@ -8,6 +8,24 @@ const noIndexing = { now: new Date(), indexing: () => null, triggersHooks: false
 
 /** Registers the cases for storing, listing and changing memories. */
 export function checkMemories(check: Check): void {
+  check(
+    'IMP-1: finds several memories by their ids, and none of the trash or of another user',
+    async ({ memories, insert }) => {
+      const drafts = Array.from({ length: 70 }, (_, at) => createNewMemory({ chunks: [`Text ${at}. `, 'More.'] }));
+      const gone = createNewMemory({});
+      const other = createNewMemory({});
+      await insert('ann', ...drafts, gone);
+      await insert('bob', other);
+      await memories.trash('ann', gone.memory.id, CHANGE.now);
+      const ids = [...drafts, gone, other].map(({ memory }) => memory.id);
+      const found = await memories.findAll('ann', [...ids, ids[0] ?? '', 'unknown']);
+      const byId = (one: { id: string }, two: { id: string }) => (one.id < two.id ? -1 : 1);
+      const wanted = drafts.map(({ memory, chunks }) => ({ id: memory.id, text: chunks.join('') }));
+      equal(found.map(({ id, text }) => ({ id, text })).sort(byId), wanted.sort(byId), 'each once, with its text');
+      equal(await memories.findAll('ann', []), [], 'none');
+    },
+  );
+
   check('CAP-11: returns text, metadata and tags as stored', async (storage) => {
     const text = ['First 𝄞 chunk with 漢字.\n\n', 'Second <b>chunk</b>; drop table "memories"; --'];
     const draft = createNewMemory({

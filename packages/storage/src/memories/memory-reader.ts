@@ -1,5 +1,13 @@
-import { type DeletedMemory, isNumbers, type MemoryStore, readJson, type SortedMemory } from '@recollect/core';
+import {
+  type DeletedMemory,
+  isNumbers,
+  type MemoryStore,
+  readJson,
+  type SortedMemory,
+  type StoredMemory,
+} from '@recollect/core';
 import { type Kysely, sql } from 'kysely';
+import { blocksOf } from '../blocks.js';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { storeTimeAt } from '../time/store-time.js';
@@ -25,21 +33,20 @@ export function createMemoryReader({
   reader,
 }: Database): Pick<
   MemoryStore,
-  'find' | 'findByPrefix' | 'findAnswer' | 'list' | 'listTrash' | 'findDeleted' | 'countTrash' | 'users'
+  'find' | 'findAll' | 'findByPrefix' | 'findAnswer' | 'list' | 'listTrash' | 'findDeleted' | 'countTrash' | 'users'
 > {
-  return {
-    async find(userId, id) {
-      // One statement, since the memory may change between two.
-      const row = await live(reader, userId)
-        .leftJoin('damaged_memories as damaged', (join) =>
-          join.onRef('damaged.user_id', '=', 'memories.user_id').onRef('damaged.memory_id', '=', 'memories.id'),
-        )
-        .selectAll('memories')
-        .select(pictureColumns)
-        .select(['damaged.found_at', wholeText.as('text'), chunkCount.as('chunk_count')])
-        .where('memories.id', '=', id)
-        .executeTakeFirst();
-      if (row === undefined) return null;
+  // One statement, since a memory may change between two.
+  const findBlock = async (userId: string, ids: readonly string[]): Promise<StoredMemory[]> => {
+    const rows = await live(reader, userId)
+      .leftJoin('damaged_memories as damaged', (join) =>
+        join.onRef('damaged.user_id', '=', 'memories.user_id').onRef('damaged.memory_id', '=', 'memories.id'),
+      )
+      .selectAll('memories')
+      .select(pictureColumns)
+      .select(['damaged.found_at', wholeText.as('text'), chunkCount.as('chunk_count')])
+      .where('memories.id', 'in', [...ids])
+      .execute();
+    return rows.map((row) => {
       const text = row.text ?? '';
       return {
         ...toMemory(row),
@@ -49,6 +56,16 @@ export function createMemoryReader({
         turnStarts: row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null),
         isDamaged: !isIntact(row, text) || row.found_at !== null || !isReading(row),
       };
+    });
+  };
+
+  return {
+    find: async (userId, id) => (await findBlock(userId, [id]))[0] ?? null,
+
+    async findAll(userId, ids) {
+      const found: StoredMemory[] = [];
+      for (const block of blocksOf([...new Set(ids)])) found.push(...(await findBlock(userId, block)));
+      return found;
     },
 
     async findByPrefix(userId, prefix, { limit, trash }) {
