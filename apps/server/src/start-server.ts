@@ -171,7 +171,7 @@ function createApp(
 
   coreRoutes(app, createOperations(core, { version, stopping }), activity);
   runDueRoutes(app, core, { stopping, report });
-  transferRoutes(app, core, { version, stopping, requestTime, report });
+  transferRoutes(app, core, { version, stopping, requestTime, report, activity });
   backupRoutes(app, core);
   pictureRoutes(app, core);
   eventRoutes(app, core, stopping);

@@ -12,6 +12,7 @@ import { type Core, type ImportFileOptions, RecollectError } from '@recollect/co
 import type { FastifyReply } from 'fastify';
 import { type App, bindOperation } from '../bind-operation.js';
 import { readBody } from '../body-stream.js';
+import type { CaptureActivity } from '../capture-activity.js';
 import type { Admission } from '../gate/gate.js';
 import type { ReportError } from '../report-error.js';
 import type { RequestTime } from '../request-time.js';
@@ -21,6 +22,8 @@ import { STALL, whileRead } from '../while-read.js';
 
 /** Bytes of an export that wait for the client. */
 const BUFFER = 256 * 1024;
+/** Milliseconds after a capture in which an import expects another one. */
+const BUSY = 2_000;
 /** What reports call a file whose name was not sent. */
 const UNNAMED = 'The file';
 
@@ -29,13 +32,14 @@ interface TransferOptions {
   stopping: AbortSignal;
   requestTime: RequestTime;
   report: ReportError;
+  activity: Pick<CaptureActivity, 'quietFor'>;
 }
 
 /** EXP-7, EXP-8: export and import as streams, whose length nothing limits. */
 export function transferRoutes(
   app: App,
   { records, imports }: Core,
-  { version, stopping, requestTime, report }: TransferOptions,
+  { version, stopping, requestTime, report, activity }: TransferOptions,
 ): void {
   let running = 0;
 
@@ -99,12 +103,15 @@ export function transferRoutes(
     const { name, ...selection } = selectionOf(query);
     const request = { admission, reply, gone };
     const by = admission.actor;
+    const isBusy = () => activity.quietFor() < BUSY;
     // An export of Recollect is imported as it arrives, since nothing limits its length.
     return reply.request.headers['content-type']?.toLowerCase().startsWith('application/x-ndjson')
       ? importBody(request, (body, signal) =>
           imports.fromRecords(userId, readLines(body), { ...selection, by, signal }),
         )
-      : importSpooled(request, (path, signal) => imports.fromFile(userId, path, { name, ...selection, by, signal }));
+      : importSpooled(request, (path, signal) =>
+          imports.fromFile(userId, path, { name, ...selection, by, signal, isBusy }),
+        );
   });
 
   bindOperation(app, 'previewImport', ({ query, admission, reply, signal: gone }) =>

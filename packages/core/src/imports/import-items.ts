@@ -6,8 +6,12 @@ import { mergeLinks } from './merge-links.js';
 import { fail, note, skip } from './report.js';
 import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
 
-/** Items that are saved in one transaction, and the characters of their texts from which there are fewer. */
-const BATCH = { items: 50, characters: 1_000_000 };
+/**
+ * Items that are saved in one transaction, and the characters of their texts from which there are fewer. A capture waits for the
+ * transaction before it, so batches are small while there are captures.
+ */
+const BATCH = { items: 50, characters: 200_000 };
+const SMALL_BATCH = { items: 10, characters: 30_000 };
 /**
  * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: a process that waits tries again
  * after 1 to 100 ms, so it gets a lock that is free for a third of the time after a few tries.
@@ -43,7 +47,8 @@ export async function importItems(options: ItemsImport, parts: AsyncIterable<Exp
       report.found += 1;
       batch.push(part);
       characters += lengthOf(part.capture);
-      if (batch.length >= BATCH.items || characters > BATCH.characters) await flush();
+      const most = into.isBusy?.() ? SMALL_BATCH : BATCH;
+      if (batch.length >= most.items || characters > most.characters) await flush();
     }
   } catch (error) {
     // What was read before is worth keeping, unless the store is at fault.

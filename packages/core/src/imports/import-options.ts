@@ -6,6 +6,8 @@ export interface ImportOptions extends ImportSelection {
   by?: Actor | null | undefined;
   /** Stops the import between two batches, with the signal's reason. What was imported stays. */
   signal?: AbortSignal | undefined;
+  /** Whether others save at the moment, so that the import should let them go first. */
+  isBusy?: (() => boolean) | undefined;
   /** Called after each batch with the report so far. */
   onProgress?: ((report: ImportReport) => void) | undefined;
 }

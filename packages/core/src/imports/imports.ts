@@ -57,9 +57,9 @@ export function createImports(
     async fromFile(userId, path, options) {
       const opened = await open(ports, path, options);
       if ('items' in opened) return records.import(userId, opened.items, options);
-      const { by = null, signal, onProgress } = options;
+      const { by = null, signal, isBusy, onProgress } = options;
       const report = emptyReport();
-      await importItems({ capture, memories, userId, by, report, signal, onProgress }, opened.parts);
+      await importItems({ capture, memories, userId, by, report, signal, isBusy, onProgress }, opened.parts);
       if (report.programs.length === 0) throw unrecognised(options.name, report, await previews.programs());
       return report;
     },

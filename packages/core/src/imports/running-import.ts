@@ -11,6 +11,7 @@ export interface ItemsImport {
   by: Actor | null;
   report: ImportReport;
   signal?: AbortSignal | undefined;
+  isBusy?: (() => boolean) | undefined;
   onProgress?: ((report: ImportReport) => void) | undefined;
 }
 
