@@ -195,8 +195,8 @@ test('IMP-1, IMP-9: folders and several paths are imported, by tags, date and pr
   );
   const dry = await cli.run(['import', '--dry-run', 'vault', 'marks.html']);
   expect(dry.code).toBe(0);
-  expect(dry.out).toMatch(/^vault: 2 memories from notes in Markdown .*\n/);
-  expect(dry.out).toMatch(/2019-03-04 +The ferry was late\./);
+  expect(dry.out).toMatch(/^vault: 2 memories from notes in Markdown\n/);
+  expect(dry.out).toMatch(/2019-03-04 +2019-03-04\.md/);
   expect(dry.out).toContain('1 other file left out: picture.png');
   expect(dry.out).toContain('marks.html: 1 memory from browser bookmarks (1 link)');
   expect(dry.out).toContain('Nothing was changed.');
@@ -207,7 +207,7 @@ test('IMP-1, IMP-9: folders and several paths are imported, by tags, date and pr
   expect((await cli.json(['recent'])).memories).toMatchObject([{ title: 'Ferry', tags: ['Sea'] }]);
   const both = await cli.run(['import', 'vault', 'missing.zip', 'marks.html', '--tag', 'sea']);
   expect([both.code, both.err]).toEqual([1, expect.stringContaining('missing.zip does not exist.')]);
-  expect(both.out).toMatch(/notes in Markdown .*: 2 read, 1 imported, 1 already here/);
+  expect(both.out).toMatch(/notes in Markdown: 2 read, 1 imported, 1 already here/);
   expect(both.out).toContain('browser bookmarks: 1 read, 1 imported');
   expect((await cli.run(['import', 'vault'])).out).toMatch(/: 2 read, all of them already here/);
   expect(await cli.run(['import', 'vault', '--format', 'betamax'])).toMatchObject({

@@ -17,6 +17,7 @@ import { notion } from './notion.js';
 import { omnivore } from './omnivore.js';
 import { pocketHighlights } from './pocket-highlights.js';
 import { referenceMemory } from './reference-memory.js';
+import { savedPages } from './saved-pages.js';
 import { instapaper, pocket, raindrop, raindropCollection, reader, readwise } from './tables.js';
 
 /** What exports can be read. A file belongs to the first importer that detects it. */
@@ -52,6 +53,7 @@ export const importers: readonly Importer[] = [
   joplin,
   notion,
   markdownNotes,
+  savedPages,
   captures,
   addressList,
 ];

@@ -182,3 +182,11 @@ test('IMP-1: a file with a password is skipped with the reason, and the others a
   expect(itemsOf(parts).map(({ capture }) => capture.pageText)).toEqual(['Open']);
   expect(parts).toContainEqual({ failed: 'shut.md', reason: 'It is protected by a password.' });
 });
+
+test('IMP-1: a page that SingleFile saved is one in an archive, and other pages there are left out', async () => {
+  const saved = '<!DOCTYPE html> <html><!--\n Page saved with SingleFile \n url: https://oak.example/ \n--><p>Oak.</p>';
+  const archive = zipSync({ 'Oak.html': strToU8(saved), 'index.html': strToU8('<p>An index.</p>') });
+  const parts = await read('pages.zip', archive);
+  expect(itemsOf(parts).map(({ capture }) => [capture.fileName, capture.html])).toEqual([['Oak.html', saved]]);
+  expect(parts).toContainEqual({ other: 'index.html', isText: true });
+});

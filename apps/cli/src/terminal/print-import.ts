@@ -12,7 +12,7 @@ export function printImport(report: ImportReport, { seconds }: { seconds: number
   const { failed, failedCount, isComplete, dropped } = report;
   const isNothingNew = created + updated + failedCount + skippedCount === 0 && duplicates > 0;
   const counts = [
-    `${report.programs.join(', ')}: ${found} read`,
+    `${namesOf(report.programs)}: ${found} read`,
     ...(isNothingNew ? [] : [`${created} imported`]),
     ...(updated === 0 ? [] : [`${updated} completed`]),
     ...(duplicates === 0 ? [] : [isNothingNew ? 'all of them already here' : `${duplicates} already here`]),
@@ -41,7 +41,7 @@ export function printPreview(path: string, preview: ImportPreview): void {
     skippedCount === 0 ? '' : `${skippedCount} skipped`,
     failedCount === 0 ? '' : `${failedCount} cannot be read`,
   ].filter((kind) => kind !== '');
-  const from = programs.length === 0 ? '' : ` from ${programs.join(', ')}`;
+  const from = programs.length === 0 ? '' : ` from ${namesOf(programs)}`;
   print(
     `${inert(path)}: ${count(found, 'memory', 'memories')}${from}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`,
   );
@@ -57,6 +57,11 @@ export function printPreview(path: string, preview: ImportPreview): void {
   if (found === 0 && failedCount === 0) warn(`${path}: There is nothing in it that can be imported.`);
   if (found === 0) process.exitCode = 1;
   print('Nothing was changed. To import it, leave out --dry-run.');
+}
+
+/** Programs without the examples in parentheses. */
+function namesOf(programs: readonly string[]): string {
+  return programs.map((program) => program.replace(/ \([^()]*\)$/, '')).join(', ');
 }
 
 function printOthers({ otherFiles, otherNames }: Pick<ImportReport, 'otherFiles' | 'otherNames'>): void {

@@ -22,5 +22,7 @@ export interface RunningImport extends ItemsImport {
 
 /** What a report calls an item. */
 export function nameOf({ capture }: Pick<ExportedItem, 'capture'>): string {
-  return capture.title || capture.url || (capture.pageText ?? capture.selection ?? '').slice(0, 80);
+  const { title, fileName, url, pageText, selection } = capture;
+  const file = fileName?.slice(fileName.lastIndexOf('/') + 1);
+  return title || file || url || (pageText ?? selection ?? '').slice(0, 80);
 }
