@@ -1,7 +1,7 @@
 import { exportLineSchema } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
-import { pages } from '@recollect/documentation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pages } from '../dist/docs/pages/index.js';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 let server: TestServer;

@@ -60,7 +60,6 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   'model-reranker': { values: [] },
   'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },
   plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
-  documentation: { values: [] },
   ui: { values: ['contract/text'], types: ['contract/vocabulary'] },
   extension: {
     values: [
@@ -94,16 +93,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   },
   mcp: { values: ['contract', 'contract/limits', 'contract/shown-results', 'contract/text', 'core'] },
   server: {
-    values: [
-      'contract',
-      'contract/text',
-      'core',
-      'documentation',
-      'extension/archive',
-      'extension/save-page',
-      'mcp',
-      'web/files',
-    ],
+    values: ['contract', 'contract/text', 'core', 'extension/archive', 'extension/save-page', 'mcp', 'web/files'],
   },
   cli: {
     values: [
@@ -203,7 +193,7 @@ const oneConfiguration: Rule = ({ modules }) =>
     .map(({ path }) => `${path} reads process.env: only config.ts may`);
 
 /** The packages of the server. The command line fetches for its user, and an embedding service is the user's choice. */
-const SERVER_PACKAGES = ['server', 'core', 'storage', 'extraction', 'documentation'];
+const SERVER_PACKAGES = ['server', 'core', 'storage', 'extraction'];
 const CLIENTS = /^(?:node:)?(?:https?|http2|net|tls|dgram|dns)$|^undici$/;
 
 /** The server makes no outgoing requests, whatever URL it is given (SEC-12). */

@@ -1,7 +1,7 @@
 import { RecollectError } from '@recollect/core';
-import { findPage } from '@recollect/documentation';
 import { layout } from './layout.js';
 import { operationsPage } from './operations-page.js';
+import { findPage } from './pages/index.js';
 
 export { docsPolicy } from './layout.js';
 export { overview } from './overview.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, pages } from '@recollect/documentation';
+import { escapeHtml, pages } from './pages/index.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d7dce1, #3a4149); --soft: light-dark(#566370, #9aa5b1); --accent: light-dark(#0b5cad, #7db8ff);

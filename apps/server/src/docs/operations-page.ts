@@ -1,7 +1,7 @@
 import { type Operation, operations, type ProblemCode, problems } from '@recollect/contract';
-import { escapeHtml } from '@recollect/documentation';
 import { commonProblems } from '../common-problems.js';
 import { layout } from './layout.js';
+import { escapeHtml } from './pages/index.js';
 
 const codes = (list: readonly ProblemCode[]) => list.map((code) => `<code>${code}</code>`).join(' ');
 

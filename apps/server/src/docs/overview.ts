@@ -1,6 +1,6 @@
-import { escapeHtml, pages } from '@recollect/documentation';
 import type { Admission } from '../gate/gate.js';
 import { layout } from './layout.js';
+import { escapeHtml, pages } from './pages/index.js';
 
 /** The first page, with commands for the URL under which the reader opened it. */
 export function overview(version: string, { baseUrl, needsKey }: Pick<Admission, 'baseUrl' | 'needsKey'>): string {

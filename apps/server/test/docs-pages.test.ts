@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { pages } from '@recollect/documentation';
 import { expect, test } from 'vitest';
-import { renderPage, resolveLink } from '../src/render-page.js';
+import { pages } from '../dist/docs/pages/index.js';
+import { renderPage, resolveLink } from '../src/docs/pages/render-page.js';
 
 const docs = new URL('../../../docs/', import.meta.url);
 
