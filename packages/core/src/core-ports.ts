@@ -33,8 +33,8 @@ import type {
   VectorIndex,
 } from './ports/index.js';
 
-/** All ports of core. Each verb declares the ones that it needs. */
-export interface CorePorts {
+/** The stores that core needs, over one database. */
+export interface StorePorts {
   memories: MemoryStore;
   history: HistoryStore;
   highlights: HighlightStore;
@@ -56,6 +56,10 @@ export interface CorePorts {
   eventOutbox: EventOutbox;
   inspector: StoreInspector;
   errorLog: ErrorLog;
+}
+
+/** All ports of core. Each verb declares the ones that it needs. */
+export interface CorePorts extends StorePorts {
   pluginHost: PluginHost;
   /** Null: no model is configured; search is full text only, and indexing is blocked. */
   embeddingModel: EmbeddingModel | null;

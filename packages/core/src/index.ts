@@ -18,7 +18,7 @@ export { isOtherFile } from './capture/is-other-file.js';
 export { mergeMetadata, mergeNotes, mergeTags } from './capture/merge-capture.js';
 export { type FileFacts, readFile as readTextFile } from './capture/read-file.js';
 export { urlKey } from './capture/url-key.js';
-export type { CorePorts } from './core-ports.js';
+export type { CorePorts, StorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
 export { type ExamineOptions, examine } from './doctor/examine.js';
 export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './doctor/finding.js';

@@ -1,28 +1,4 @@
-import {
-  type ApiKeyStore,
-  type ChangeLog,
-  type CopyStore,
-  type ErrorLog,
-  type EventOutbox,
-  type HighlightStore,
-  type HistoryStore,
-  type HybridIndex,
-  type IndexingJobStore,
-  type InstallationStore,
-  type IntegrityStore,
-  type LeaseStore,
-  type MemoryStore,
-  type PictureStore,
-  type PluginJobStore,
-  type PluginStateStore,
-  RecollectError,
-  type RecordStore,
-  type SavedSearchStore,
-  type SessionStore,
-  type StoreInspector,
-  type TextIndex,
-  type VectorIndex,
-} from '@recollect/core';
+import { type CopyStore, RecollectError, type StorePorts } from '@recollect/core';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore } from './access/api-key-store.js';
@@ -80,29 +56,8 @@ export interface StorageOptions {
   dialect?: StorageDialect | undefined;
 }
 
-/** The stores that core needs, over one database. */
-export interface Storage {
-  memories: MemoryStore;
-  history: HistoryStore;
-  highlights: HighlightStore;
-  savedSearches: SavedSearchStore;
-  pictures: PictureStore;
-  records: RecordStore;
-  hybridIndex: HybridIndex;
-  textIndex: TextIndex;
-  vectorIndex: VectorIndex;
-  changes: ChangeLog;
-  integrity: IntegrityStore;
-  indexingJobs: IndexingJobStore;
-  apiKeys: ApiKeyStore;
-  sessions: SessionStore;
-  leases: LeaseStore;
-  installations: InstallationStore;
-  pluginJobs: PluginJobStore;
-  pluginState: PluginStateStore;
-  eventOutbox: EventOutbox;
-  inspector: StoreInspector;
-  errorLog: ErrorLog;
+/** The stores of one database. */
+export interface Storage extends StorePorts {
   /** Copies the store while it is in use. Null for a store in memory. */
   copy: CopyStore | null;
   /** Throws if the database cannot be read or accepts no changes. */

@@ -1,52 +1,9 @@
+import type { StorePorts } from '../core-ports.js';
 import type { MemoryFilter, NewMemory } from '../memory.js';
-import type {
-  ApiKeyStore,
-  ChangeLog,
-  ErrorLog,
-  EventOutbox,
-  HighlightStore,
-  HistoryStore,
-  HybridIndex,
-  IndexingJobStore,
-  InstallationStore,
-  IntegrityStore,
-  LeaseStore,
-  MemoryStore,
-  PictureStore,
-  PluginJobStore,
-  PluginStateStore,
-  RecordStore,
-  SavedMemory,
-  SavedSearchStore,
-  SessionStore,
-  StoreInspector,
-  TextIndex,
-  VectorIndex,
-} from '../ports/index.js';
+import type { SavedMemory } from '../ports/index.js';
 
 /** The stores of an implementation, open and empty. */
-export interface StorageUnderTest {
-  memories: MemoryStore;
-  history: HistoryStore;
-  highlights: HighlightStore;
-  savedSearches: SavedSearchStore;
-  pictures: PictureStore;
-  records: RecordStore;
-  hybridIndex: HybridIndex;
-  textIndex: TextIndex;
-  vectorIndex: VectorIndex;
-  changes: ChangeLog;
-  integrity: IntegrityStore;
-  indexingJobs: IndexingJobStore;
-  apiKeys: ApiKeyStore;
-  sessions: SessionStore;
-  leases: LeaseStore;
-  installations: InstallationStore;
-  pluginJobs: PluginJobStore;
-  pluginState: PluginStateStore;
-  eventOutbox: EventOutbox;
-  inspector: StoreInspector;
-  errorLog: ErrorLog;
+export interface StorageUnderTest extends StorePorts {
   close(): Promise<void>;
 }
 
