@@ -4,11 +4,12 @@ import { createSessions, type Sessions } from './access/sessions.js';
 import { type Backups, createBackups } from './backups/backups.js';
 import { type CaptureVerb, createCapture } from './capture/capture.js';
 import type { CorePorts } from './core-ports.js';
+import { describeProblem } from './health/describe-problem.js';
+import { createErrorRecorder, type ErrorRecorder } from './health/error-recorder.js';
+import { createScrub, type ScrubVerb } from './health/scrub.js';
+import { createStatus, type StatusVerb } from './health/status.js';
 import { createHighlights, type Highlights } from './highlights/highlights.js';
-import { createImports, type Imports } from './imports/imports.js';
 import { createIndexing, type Indexing } from './indexing/reindex.js';
-import { describeProblem } from './integrity/describe-problem.js';
-import { createScrub, type ScrubVerb } from './integrity/scrub.js';
 import { type BulkChanges, createBulkChanges } from './memories/bulk-changes.js';
 import { type ChangeRuns, createChangeRuns } from './memories/change-runs.js';
 import { createMemories, type Memories } from './memories/memories.js';
@@ -17,12 +18,11 @@ import { createModels, type Models } from './models.js';
 import { createPluginVerbs, type PluginVerbs } from './plugins/create-plugin-verbs.js';
 import { noPluginHost } from './plugins/no-plugin-host.js';
 import { type ChangeLog, type IntegrityStore, systemClock } from './ports/index.js';
-import { createRecords, type Records } from './records/records.js';
 import { createQuery, type QueryLimits, type QueryVerb } from './retrieval/query.js';
 import { createSavedSearches, type SavedSearches } from './saved-searches.js';
 import { createSearchTest, type SearchTestVerb } from './search-test/search-test.js';
-import { createErrorRecorder, type ErrorRecorder } from './status/error-recorder.js';
-import { createStatus, type StatusVerb } from './status/status.js';
+import { createImports, type Imports } from './transfer/imports.js';
+import { createRecords, type Records } from './transfer/records.js';
 
 /** All verbs. Errors that a person can act on are {@link RecollectError}s. */
 export interface Core extends PluginVerbs {

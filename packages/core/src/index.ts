@@ -20,17 +20,16 @@ export { type FileFacts, readFile as readTextFile } from './capture/read-file.js
 export { urlKey } from './capture/url-key.js';
 export type { CorePorts, StorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
-export { type ExamineOptions, examine } from './doctor/examine.js';
-export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './doctor/finding.js';
 export { LeaseLostError, RecollectError, TextRejectedError } from './error.js';
+export { describeBackup } from './health/describe-backup.js';
+export { describeProblem } from './health/describe-problem.js';
+export { createErrorRecorder, type ErrorRecorder, type Failure } from './health/error-recorder.js';
+export { type ExamineOptions, examine } from './health/examine.js';
+export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './health/finding.js';
+export type { ScrubReport, ScrubVerb } from './health/scrub.js';
+export type { StatusVerb } from './health/status.js';
 export { createHighlights, type Highlights } from './highlights/highlights.js';
-export type { ImportFileOptions, ImportOptions } from './imports/import-options.js';
-export { createImportPreviews, createImports, type Imports } from './imports/imports.js';
-export type { ImportSelection } from './imports/selection.js';
 export { createIndexing, type Indexing, type IndexingPorts } from './indexing/reindex.js';
-export { describeBackup } from './integrity/describe-backup.js';
-export { describeProblem } from './integrity/describe-problem.js';
-export type { ScrubReport, ScrubVerb } from './integrity/scrub.js';
 export type { Jobs } from './jobs/jobs.js';
 export { type BulkChanges, type BulkPorts, createBulkChanges } from './memories/bulk-changes.js';
 export type { ChangeRuns, WatchOptions } from './memories/change-runs.js';
@@ -50,8 +49,6 @@ export { createPluginVerbs, type PluginPorts, type PluginVerbs } from './plugins
 export type { DeliverOptions, Events } from './plugins/deliver-events.js';
 export type { InstallOptions, Plugins } from './plugins/plugins.js';
 export * from './ports/index.js';
-export type { ExportOptions } from './records/export-records.js';
-export { createRecords, type Records } from './records/records.js';
 export { normaliseText } from './retrieval/normalise-text.js';
 export {
   createQuery,
@@ -62,7 +59,10 @@ export {
 } from './retrieval/query.js';
 export { readFilter } from './retrieval/read-filter.js';
 export { knownWords } from './retrieval/spelling/known-words.js';
-export { type SalvagedRecord, toSalvagedRecord } from './salvage/salvaged-record.js';
 export { type ModelTrial, type TrialOptions, tryModel } from './search-test/try-model.js';
-export { createErrorRecorder, type ErrorRecorder, type Failure } from './status/error-recorder.js';
-export type { StatusVerb } from './status/status.js';
+export type { ExportOptions } from './transfer/export-records.js';
+export type { ImportFileOptions, ImportOptions } from './transfer/import-options.js';
+export { createImportPreviews, createImports, type Imports } from './transfer/imports.js';
+export { createRecords, type Records } from './transfer/records.js';
+export { type SalvagedRecord, toSalvagedRecord } from './transfer/salvaged-record.js';
+export type { ImportSelection } from './transfer/selection.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReport } from '../src/records/import-report.js';
+import { createReport } from '../src/transfer/import-report.js';
 
 test('EXP-6: a report counts what its lists leave out, and keeps a place for the missing end', () => {
   const report = createReport();

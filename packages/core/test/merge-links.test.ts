@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeLinks, mergeTexts } from '../src/imports/merge-links.js';
+import { mergeLinks, mergeTexts } from '../src/transfer/merge-links.js';
 
 const link = (url: string, title: string, more = {}) => ({
   capture: { url, title, pageText: title, captureMode: 'page' as const, ...more },

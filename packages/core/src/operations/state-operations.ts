@@ -1,7 +1,7 @@
 import type { Backups } from '../backups/backups.js';
+import type { StatusVerb } from '../health/status.js';
 import type { Indexing } from '../indexing/reindex.js';
 import type { Models } from '../models.js';
-import type { StatusVerb } from '../status/status.js';
 import type { OperationHandlers } from './operation-call.js';
 
 type StateOperation =

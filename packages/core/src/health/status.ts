@@ -3,8 +3,8 @@ import { limits } from '@recollect/contract/limits';
 import type { Backups } from '../backups/backups.js';
 import type { CorePorts } from '../core-ports.js';
 import type { Indexing } from '../indexing/reindex.js';
-import { describeProblem } from '../integrity/describe-problem.js';
 import type { Plugins } from '../plugins/plugins.js';
+import { describeProblem } from './describe-problem.js';
 import type { ErrorRecorder } from './error-recorder.js';
 
 /** Damaged memories that are named. */

@@ -3,7 +3,7 @@ import { isInstant } from '@recollect/contract/instant';
 import { parseUrl } from '@recollect/contract/text';
 import { captureModes, changeKinds, readStates, sourceTypes } from '@recollect/contract/vocabulary';
 import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../memories/readable-json.js';
-import { areStarts } from '../records/prepare-record.js';
+import { areStarts } from './prepare-record.js';
 import { toStorable } from './to-storable.js';
 
 /** What was read of a row, by the names of its columns. */

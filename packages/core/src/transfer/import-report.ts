@@ -1,7 +1,7 @@
 import type { ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { emptyReport, fail, skip } from '../imports/report.js';
 import type { RecordOutcome } from '../ports/index.js';
+import { emptyReport, fail, skip } from './report.js';
 
 /** The report of an import, while it runs. */
 export interface ReportSoFar {

@@ -1,5 +1,5 @@
-import { describeBackup } from '../integrity/describe-backup.js';
 import type { Derived, FindNewestBackup, Following, StoreDoctor } from '../ports/index.js';
+import { describeBackup } from './describe-backup.js';
 import { type DoctorReport, type Finding, failure, ok, reportOf } from './finding.js';
 import { judgeDerived } from './judge-derived.js';
 import {

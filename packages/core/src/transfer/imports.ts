@@ -4,10 +4,10 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Memories } from '../memories/memories.js';
 import type { ExportPart } from '../ports/index.js';
-import type { Records } from '../records/records.js';
 import { importItems } from './import-items.js';
 import type { ImportFileOptions, ImportOptions } from './import-options.js';
 import { previewParts, previewRecords } from './preview.js';
+import type { Records } from './records.js';
 import { emptyReport } from './report.js';
 import { checkSelection, programsCalled, selectParts, selectRecords } from './selection.js';
 
