@@ -54,10 +54,10 @@ export interface NewMemory {
   /** SHA-256 over URL key and text, hexadecimal. A user has one memory per hash (CAP-7). */
   contentHash: string;
   /** The id of a live memory that counts as the same although its text differs (CAP-7). If it is gone by now, this is new. */
-  sameAs?: string | undefined;
+  duplicateOf?: string | undefined;
   chunks: readonly string[];
   /** The text of its file with the front matter, for when another file has the same text without it (`isOtherFile`, CAP-14). */
-  otherwise?: () => Promise<Pick<NewMemory, 'chunks' | 'contentHash'>>;
+  alternative?: Pick<NewMemory, 'chunks' | 'contentHash'>;
   /** Null if it is not a conversation. */
   conversation: Conversation | null;
   /** None if missing. */

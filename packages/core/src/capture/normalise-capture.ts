@@ -120,7 +120,7 @@ export async function normaliseCapture(
     ...(article?.warning === undefined ? {} : { warning: article.warning }),
     ...(given(capture.title) === null && file?.ownTitle && file.title !== null ? { ownTitle: file.title } : {}),
     ...(url === null && file?.frontMatter && 'text' in content
-      ? { otherwise: () => wholeFile(content.text, sizes) }
+      ? { alternative: await wholeFile(content.text, sizes) }
       : {}),
   };
 }

@@ -16,7 +16,7 @@ export async function recogniseEdited(
   );
   const ids = new Map(found.map(({ contentHash, id }) => [contentHash, id]));
   return drafts.map((draft) => {
-    const sameAs = ids.get(draft.contentHash);
-    return sameAs === undefined ? draft : { ...draft, sameAs };
+    const duplicateOf = ids.get(draft.contentHash);
+    return duplicateOf === undefined ? draft : { ...draft, duplicateOf };
   });
 }

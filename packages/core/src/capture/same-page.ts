@@ -21,7 +21,7 @@ export async function recogniseLinks(
   const ids = new Map((await memories.lookup(userId, keys)).map(({ urlKey, id }) => [urlKey, id]));
   return drafts.map((draft) => {
     const id = draft.memory.isLink ? ids.get(draft.urlKey ?? '') : undefined;
-    return id === undefined ? draft : { ...draft, sameAs: id };
+    return id === undefined ? draft : { ...draft, duplicateOf: id };
   });
 }
 
@@ -46,7 +46,7 @@ export async function recogniseSamePages(
       if (!isPage(draft) || urlKey === null || !saved.has(urlKey)) return draft;
       for (const { id } of await memories.pageVersions(userId, urlKey, SAME.versions)) {
         const stored = await memories.find(userId, id);
-        if (stored !== null && (await isSame(stored, draft, urlKey))) return { ...draft, sameAs: stored.id };
+        if (stored !== null && (await isSame(stored, draft, urlKey))) return { ...draft, duplicateOf: stored.id };
       }
       return draft;
     }),

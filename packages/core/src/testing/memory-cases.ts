@@ -58,7 +58,7 @@ export function checkMemories(check: Check): void {
           contentHash: 'same',
           chunks: ['## Notes'],
           metadata: { fileName, frontMatter: { author } },
-          otherwise: async () => ({ chunks: [`author: ${author} `, '## Notes'], contentHash: `whole ${author}` }),
+          alternative: { chunks: [`author: ${author} `, '## Notes'], contentHash: `whole ${author}` },
         });
       const saved = await storage.insert('ann', file('Dune.md', 'Herbert'), file('Emma.md', 'Austen'));
       equal(

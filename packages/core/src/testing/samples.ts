@@ -18,7 +18,7 @@ export function createNewMemory(
   given: Partial<
     Pick<Memory, 'title' | 'url' | 'tags' | 'note' | 'metadata' | 'isLink' | 'page' | 'capturedAt' | 'savedBy'>
   > &
-    Partial<Pick<NewMemory, 'chunks' | 'contentHash' | 'conversation' | 'otherwise'>>,
+    Partial<Pick<NewMemory, 'chunks' | 'contentHash' | 'conversation' | 'alternative'>>,
 ): NewMemory {
   count += 1;
   const { title = `Memory ${count}`, url = null, tags = [], note = null, metadata = {}, page = {} } = given;
@@ -48,7 +48,7 @@ export function createNewMemory(
     contentHash,
     chunks,
     conversation: given.conversation ?? null,
-    ...(given.otherwise && { otherwise: given.otherwise }),
+    ...(given.alternative && { alternative: given.alternative }),
   };
 }
 

@@ -31,9 +31,9 @@ async function findNew(transaction: UserTransaction, drafts: readonly NewMemory[
   const known = new Set(rows.map((row) => row.content_hash));
   const linked = await findLinked(transaction, drafts);
   return drafts.filter((draft) => {
-    const { contentHash, conversation, sameAs } = draft;
+    const { contentHash, conversation, duplicateOf } = draft;
     if (linked.has(draft)) return false;
-    if (conversation !== null || sameAs !== undefined || known.has(contentHash)) return false;
+    if (conversation !== null || duplicateOf !== undefined || known.has(contentHash)) return false;
     known.add(contentHash);
     return true;
   });

@@ -29,12 +29,12 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
   const rows = await (links === null ? same : same.unionAll(links)).execute();
   const known =
     rows.find((row) => row.content_hash === draft.contentHash) ??
-    (draft.sameAs === undefined ? undefined : await find('id', draft.sameAs).executeTakeFirst());
+    (draft.duplicateOf === undefined ? undefined : await find('id', draft.duplicateOf).executeTakeFirst());
   if (known !== undefined) {
     const stored = toMemory(known);
-    const { otherwise, ...rest } = draft;
-    if (otherwise !== undefined && isOtherFile(stored.metadata, draft.memory.metadata))
-      return insertMemory(transaction, { ...rest, sameAs: undefined, ...(await otherwise()) });
+    const { alternative, ...rest } = draft;
+    if (alternative !== undefined && isOtherFile(stored.metadata, draft.memory.metadata))
+      return insertMemory(transaction, { ...rest, duplicateOf: undefined, ...alternative });
     const merged = await captureAgain(transaction, draft, stored);
     await savePictures(transaction, { memoryId: stored.id, site: draft.site }, draft.pictures);
     return { ...savedFields(stored), status: 'duplicate', ...(merged.length === 0 ? {} : { merged }), added: [] };
