@@ -84,7 +84,7 @@ test('IMP-1: the export of another program is imported, completed by a later one
   expect(imported.out).toMatch(
     /^browser bookmarks: 122 read, 2 imported, 1 completed, 119 already here, 1 skipped(?: in .*)?\.\n/,
   );
-  expect(imported.err).toBe('Skipped: ftp://old.example/: Its address is no http or https address.\n');
+  expect(imported.err).toBe('Skipped: ftp://old.example/: Not an http or https address.\n');
   expect((await cli.json(['show', page])).tags).toEqual(['tea']);
   const again = await cli.json(['import', 'bookmarks.html']);
   expect(again).toMatchObject({ created: 0, duplicates: 122, failed: [] });

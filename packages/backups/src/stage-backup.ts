@@ -49,8 +49,8 @@ async function findWal(path: string): Promise<{ path: string; bytes: number } | 
 export type Staged = 'done' | 'wrong-passphrase' | 'damaged';
 
 /**
- * Writes the content of a backup to a new file, decrypted if there is a passphrase, and syncs it. A store's WAL is copied
- * too; whoever opens the new file applies it. Throws on errors of the system.
+ * Writes the content of a backup to a new file, decrypted if there is a passphrase, and syncs it. Also copies a store's
+ * WAL; SQLite applies it when the new file is opened. Throws on errors of the system.
  */
 export async function stageBackup(
   source: string,

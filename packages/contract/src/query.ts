@@ -126,7 +126,7 @@ export const QueryResult = Type.Object({
         'Why it was found. text and meaning are the shares of its rank that come from words and from meaning.',
     },
   ),
-  /** How many texts of the same page are saved. The result is the best of them, or a newer one about as good; 1 if there are no others. */
+  /** Number of saved texts of the same page. The result is the best of them, or a newer one about as good. */
   versions: Type.Integer(),
   similar: Type.Array(Type.Object({ id: Type.String(), capturedAt: Type.String() }), {
     description:

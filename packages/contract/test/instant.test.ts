@@ -88,7 +88,7 @@ describe('readDate', () => {
       expect([text, readDate(text, { now })]).toEqual([text, expected]);
   });
 
-  test('QRY-8: is null for what is no date, and for what could be two', () => {
+  test('QRY-8: is null for text that is not a date, and for an ambiguous date', () => {
     for (const text of [
       '',
       'soon',

@@ -25,7 +25,7 @@ test('QRY-17: the new order has each result once, and what both scores prefer co
   );
 });
 
-test('QRY-17: both scores count for half, whatever their ranges are', () => {
+test('QRY-17: both scores count for half, regardless of their ranges', () => {
   expect(mixRanks([0.9, 0.8, 0.1], [-3, 4, 1])).toEqual([1, 0, 2]);
   expect(mixRanks([0.9, 0.8, 0.1], [4, -3, 1])).toEqual([0, 1, 2]);
   expect(mixRanks([0.9, 0.5, 0.1], [2, 2, 2])).toEqual([0, 1, 2]);

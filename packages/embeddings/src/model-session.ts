@@ -74,7 +74,7 @@ export function openSession<Input, Output>(program: URL, options: object): Model
 
   const settle = (worker: Worker, reply: ModelReply<Output>) => {
     if (job?.request.id !== reply.id) return;
-    // Whoever ends the thread waits until it has.
+    // A caller that ends the thread waits for its exit, so the process must stay alive.
     if (!isEnding) worker.unref();
     if ('error' in reply) return take()?.reject(new Error(reply.error));
     isWarm = true;

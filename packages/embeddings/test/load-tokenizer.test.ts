@@ -108,7 +108,7 @@ describe('createUnigram', () => {
     expect(pieces('')).toEqual([]);
   });
 
-  test('makes a character that is in no piece one by itself, whatever its width', () => {
+  test('turns a character that is in no piece into its own piece, regardless of its width', () => {
     expect(pieces('▁x𝄞tea')).toEqual(['▁', 'x', '𝄞', 't', 'ea']);
   });
 

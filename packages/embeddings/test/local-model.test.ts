@@ -28,7 +28,7 @@ describe('the local model', () => {
     expect(cosine(question, answer)).toBeGreaterThan(cosine(question, other) + 0.2);
   });
 
-  test('gives the same text the same vector, whatever is embedded with it', async () => {
+  test('gives the same text the same vector in any batch', async () => {
     const alone = await model.embed(['one text'], { purpose: 'query' });
     const among = await model.embed(['a', 'one text', 'a longer text of several words than the others'], {
       purpose: 'document',
@@ -149,7 +149,7 @@ describe('the local model', () => {
 });
 
 describe('a backlog', () => {
-  test('gets sessions of its own once a text has waited for a second, and everything else comes first', async () => {
+  test('opens separate sessions as soon as a text has waited for a second, and everything else comes first', async () => {
     const program = new URL('./fixtures/slow-thread.mjs', import.meta.url);
     const slow = openLocalModel({ ...minilm, program, sessions: 2 });
     const order: string[] = [];

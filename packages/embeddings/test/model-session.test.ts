@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 
-test('a process that has nothing else to do waits until the thread has ended, whatever it computes', async () => {
+test('a process with no other work waits until the thread has ended, even during a computation', async () => {
   const [session, thread] = ['../dist/model-session.js', './fixtures/slow-thread.mjs'].map((path) =>
     JSON.stringify(new URL(path, import.meta.url)),
   );

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** Elements whose content is no text. They end with their own tag. */
+/** Elements whose content is not text. Only their own closing tag ends them. */
 const SKIPPED = new Set([
   'script',
   'style',

@@ -77,7 +77,7 @@ describe('the article extractor', () => {
     }
   });
 
-  test('CAP-2: reads lists, products and services, whose text is no article, and leaves out what surrounds them', async () => {
+  test('CAP-2: reads lists, products and services, whose text is not an article, and leaves out their surroundings', async () => {
     const read = async (html: string) => (await extractor.extract(html, 'https://lamplight.example/')).text;
     const [listing, product, service] = await Promise.all([read(LISTING), read(PRODUCT), read(SERVICE)]);
     for (const kept of ['[Harbour lantern](', 'A storm-proof lantern', '£84.00', 'A row house of stoneware', '£22.00'])
@@ -207,7 +207,7 @@ light</code></pre><table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><t
     expect(await titleOf('Lamps | Lamps docs', '')).toMatch(/Lamps/);
   });
 
-  test('CAP-20: whatever a page says, its title is not empty and is stated by it', async () => {
+  test('CAP-20: any page gets a title that is not empty and that the page states', async () => {
     const part = fc.constantFrom('Oil', 'Lamps', 'The Handbook', 'Wick', '2.1');
     await fc.assert(
       fc.asyncProperty(

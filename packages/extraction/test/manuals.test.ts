@@ -13,7 +13,7 @@ const PROSE =
   '<p>The lamps of the harbour were lit by hand for ninety years, each by its own keeper, who lived beside it.</p>';
 
 describe('CAP-2: pages as generators of manuals write them', () => {
-  test('docutils and Sphinx: references within a page, footnotes, boxes, and sections whatever their names', async () => {
+  test('docutils and Sphinx: references within a page, footnotes, boxes, and sections of any name', async () => {
     const text = await read(`<div class="document"><div class="body" role="main"><section id="wick-lighting">
 <h1>Lighting a wick<a class="headerlink" href="#wick-lighting">¶</a></h1>
 <aside class="topic"><p class="topic-title">Abstract</p><p>How a wick is trimmed, and why it smokes.</p></aside>
@@ -83,7 +83,7 @@ describe('CAP-2: pages as generators of manuals write them', () => {
     expect(text).toContain('let lamp3999 = 3999;');
   });
 
-  test('line numbers beside code, in whatever way they are written', async () => {
+  test('line numbers beside code, in any markup', async () => {
     const code = 'def light(wick):\n    return wick + 1';
     const [first, second] = code.split('\n');
     const numbers = '<pre><span></span>1\n2</pre>';
@@ -133,7 +133,7 @@ describe('CAP-2: pages as generators of manuals write them', () => {
     }
   });
 
-  test('exponents are no part of the number before them, and footnotes, ordinals and abbreviations are no exponents', async () => {
+  test('exponents get a caret after their number, and footnotes, ordinals and abbreviations do not', async () => {
     const text =
       await read(`<main>${PROSE}<p>The lamp weighs 5.97×10<sup>24</sup> kg and has 10<sup>−6</sup> m<sup>2</sup>, so <i>x</i><sup>n+1</sup>
 and <i>y</i><sup>k</sup> and 2<sup>n</sup>. Then x<sup>2n</sup>, (a+b)<sup>n+1</sup>, 2<sup>N</sup>, <i>A</i><sup>T</sup>, <i>e</i><sup>−λt</sup>. On the 1<sup>st</sup> of May, 1<sup>ère</sup>, 2<sup>nde</sup>, Lamp 11<sup>TM</sup>, $9<sup>99</sup>, $<b>1,646</b><sup>.00</sup>, <i>E. coli</i><sup>a</sup>, 10<sup>h</sup>30, M<sup>me</sup> Curie, n<sup>o</sup> 5, came<sup><a href="#n1">[1]</a></sup>.</p>${PROSE}</main>`);

@@ -11,7 +11,7 @@ test('CAP-2: tables that lay out a page become paragraphs, however many levels o
   expect(text).toMatch(/Lamps\n\nMenu\n\n\| Oil \| Hours \|\n\| --- \| --- \|\n\| Whale \| 9 \|$/);
 });
 
-test('CAP-2: a cell with the text of the page is no line of a table', () => {
+test('CAP-2: a table cell that contains the text of the page is not read as a table row', () => {
   const page =
     '<h2>Guide</h2><p>First do this.</p><ul><li>One</li><li>Two</li></ul><p>Then do that, and go on until it is done.</p>';
   const layout = `<table><tr><td>Logo</td><td></td></tr><tr><td>Menu</td><td>${page}</td></tr></table>`;

@@ -64,7 +64,9 @@ function plainText(text: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** The value of a decimal digit of any script: each has its ten digits in a row, and 0 after a character that is no digit. */
+/**
+ * The value of a decimal digit of any script. The ten digits of a script are consecutive, and 0 follows a non-digit.
+ */
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -12,8 +12,8 @@ const BYTE_ORDER_MARKS = [
 ] as const;
 
 /**
- * Decodes a text file in whatever encoding it has: by its byte order mark, as UTF-8, as the page declares, or by its letters. UTF-8
- * and UTF-16 may end within a character, as in a file that was cut off. Null if it is not text.
+ * Decodes a text file of any encoding: by its byte order mark, as UTF-8, as the page declares, or by its letters. UTF-8
+ * and UTF-16 may end within a character, as in a truncated file. Null if it is not text.
  */
 export function decodeText(file: Uint8Array, declared?: string): string | null {
   const mark = BYTE_ORDER_MARKS.find((known) => known.bytes.every((byte, at) => file[at] === byte));

@@ -142,7 +142,7 @@ async function readOneDocument({ document, bytes, changedAt }: DocumentFile): Pr
   }
 }
 
-/** A text that is no export. The texts of the user's folders are worth keeping. */
+/** A text file that is not an export. It is kept if it comes from a folder of the user. */
 function* readUnknown(file: TextFile): Generator<ExportPart> {
   const isBlank = file.text.trim() === '';
   if (file.isDamaged()) yield { failed: file.name, reason: 'It is JSON that is damaged or incomplete.' };

@@ -26,7 +26,7 @@ function readActivity(activity: Fields, toMarkdown: (html: string) => string): I
     .map(({ html }) => toMarkdown(textOf(html)))
     .filter((text) => text !== '')
     .join('\n\n');
-  if (answer === '') return { skipped: title, reason: 'It is no question with an answer.' };
+  if (answer === '') return { skipped: title, reason: 'Not a question with an answer.' };
   const question = title.replace(/^(?:prompted|said|asked) /i, '');
   return item({
     capture: {

@@ -58,7 +58,7 @@ export const importers: readonly Importer[] = [
   addressList,
 ];
 
-/** The importer for a file; undefined if it is no export of a known program. */
+/** The importer for a file; undefined if it is not an export of a known program. */
 export function findImporter(file: ImportFile): Importer | undefined {
   return importers.find((importer) => importer.detects(file));
 }

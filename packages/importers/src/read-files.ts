@@ -21,7 +21,7 @@ const TEXTS = /\.(?:text|xhtml|tsv|rst|org|adoc|tex|srt|vtt)$/i;
 export interface ReadFilesOptions {
   /** What the file is called in reports; its own name by default. */
   name?: string | undefined;
-  /** Decodes a text file of any encoding; null if it is no text. */
+  /** Decodes a text file of any encoding; null if it is not text. */
   decode: (bytes: Uint8Array) => string | null;
   signal?: AbortSignal | undefined;
   /** Called before each file is read. False leaves it out. */
@@ -55,7 +55,7 @@ export interface DocumentFile {
   changedAt: string | null;
 }
 
-/** A text with whether it is a file of the user's folder, and so worth keeping if it is no export. */
+/** A text, and whether it is a file of the user's folder: such a file is kept even if it is not an export. */
 export type TextFile = ImportFile & { isOwn: boolean };
 
 type Read = TextFile | DocumentFile | SkippedItem | OtherFile;
@@ -202,7 +202,7 @@ function toFile(
   try {
     if (isDocumentFile(name, bytes)) return { document: name, bytes, changedAt: place.changedAt ?? null };
     const text = decode(isGzip(bytes) ? unfold(bytes, budget, unfolded) : bytes);
-    if (text === null) return { skipped: name, reason: 'It is no text.' };
+    if (text === null) return { skipped: name, reason: 'Not a text file.' };
     return { ...importFile(name, text, place), isOwn };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(name);

@@ -27,9 +27,9 @@ export interface Link {
 /** A link as a memory, whose text is its title and description; the path of its folder becomes a tag. */
 export function linkItem(link: Link): Item {
   const { url, title, description = '', note, tags = [], folder = [], at, metadata = {}, ...state } = link;
-  if (!isPageAddress(url)) return { skipped: title || url, reason: 'Its address is no http or https address.' };
+  if (!isPageAddress(url)) return { skipped: title || url, reason: 'Not an http or https address.' };
   const path = pathOf(folder);
-  // Addresses count as the same page whatever their fragments are, which in many an app are the page.
+  // Fragments do not distinguish pages, but in many apps the fragment is the page.
   const isPart = URL.parse(url)?.hash !== '';
   const parts = [title.trim(), description.trim(), isPart ? url : ''];
   const text = parts.filter((part) => part !== '').join('\n\n');

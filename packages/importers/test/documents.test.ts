@@ -37,7 +37,7 @@ test('CAP-18: a book is its chapters in the order of reading, with its title, au
     captureMode: 'page',
     metadata: { author: 'Ann Weir, Bo Lock', publisher: 'Sluice', language: 'en', isbn: '9783161484100' },
   });
-  // By its content, whatever it is called.
+  // Detected by its content, not by its name.
   expect(documentKind('weir.zip', zipped(BOOK))).toBe('epub');
 });
 

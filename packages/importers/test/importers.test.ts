@@ -259,9 +259,7 @@ describe('links', () => {
       },
       { url: 'https://last.example/', title: 'https://last.example/', capturedAt: '2023-11-14T22:13:23.000Z' },
     ]);
-    expect(skippedOf(items)).toEqual([
-      { skipped: 'A bookmarklet', reason: 'Its address is no http or https address.' },
-    ]);
+    expect(skippedOf(items)).toEqual([{ skipped: 'A bookmarklet', reason: 'Not an http or https address.' }]);
   });
 
   test('IMP-3: a folder of bookmarks is a tag with its path, without the folders that a browser makes', () => {
@@ -761,7 +759,7 @@ describe('notes and memories', () => {
     expect(capturesOf(items)).toMatchObject([{ capturedAt: time }]);
   });
 
-  test('IMP-4: what Kindle writes where a book allows no more copies is no passage', () => {
+  test('IMP-4: the notice that Kindle writes at the copy limit of a book is not read as a passage', () => {
     const limit = '<You have reached the clipping limit for this item>';
     const { items } = read(
       'My Clippings.txt',
@@ -789,7 +787,7 @@ describe('notes and memories', () => {
     ]);
   });
 
-  test('IMP-4: a note of Kindle belongs to the highlight at its place, and is no passage of the book', () => {
+  test('IMP-4: a Kindle note belongs to the highlight at its position and is not read as a passage', () => {
     const added = 'Added on Sunday, March 3, 2024 10:15:00 AM';
     const clipping = (place: string, text: string) => `Dune (Herbert)\n- ${place} | ${added}\n\n${text}\n==========\n`;
     const { items } = read(

@@ -207,7 +207,7 @@ test('IMP-2: questions and answers of Gemini', async () => {
         capturedAt: '2024-03-01T10:00:00.000Z',
       },
     },
-    { skipped: 'Gave feedback', reason: 'It is no question with an answer.' },
+    { skipped: 'Gave feedback', reason: 'Not a question with an answer.' },
   ]);
 });
 

@@ -34,11 +34,11 @@ test('IMP-1: a file, and the texts of an archive and of archives in it', async (
     'part-1.zip': inner,
     'not-a.zip': strToU8('no archive'),
   });
-  // Whatever the archive is called.
+  // The name of the archive does not matter.
   expect(await readAll('export', archive)).toEqual([
     ['Takeout/Keep/Tea.json', '{"title":"Tea"}'],
     { other: 'Takeout/Keep/Tea.jpg' },
-    { skipped: 'Takeout/Keep/binary.txt', reason: 'It is no text.' },
+    { skipped: 'Takeout/Keep/binary.txt', reason: 'Not a text file.' },
     ['part-1.zip/conversations.json', '[2]'],
   ]);
 });

@@ -58,7 +58,7 @@ describe('checkLink', () => {
     expect((await check('http://127.0.0.1:1/')).reason).toMatch(/ECONNREFUSED/);
   });
 
-  test('SEC-12: never sends a request to a private address, whatever leads to it', async () => {
+  test('SEC-12: never sends a request to a private address, by link, name or redirect', async () => {
     asked.length = 0;
     const { port } = server.address() as AddressInfo;
     for (const host of [

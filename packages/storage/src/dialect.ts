@@ -138,7 +138,7 @@ export interface ConnectOptions {
 export interface StorageDialect {
   /** Opens the store at a URL and creates it if it does not exist. Throws StoreRefusedError; no file has been touched then. */
   connect(url: string, options: ConnectOptions): Promise<Connected>;
-  /** Creates the tables of {@link Tables}, and whatever the indexes need. */
+  /** Creates the tables of {@link Tables}, and everything that the indexes need. */
   migrations: Record<string, Migration>;
   hasTable(db: Kysely<Tables>, name: string): Promise<boolean>;
   sql: SqlDialect;

@@ -354,7 +354,7 @@ describe('query', () => {
     expect((await reading.query(USER, 'the tower of 東京')).retrieval).toBe('hybrid');
   });
 
-  test('QRY-6, QRY-12: hundreds of phrases and excluded words are no error', async () => {
+  test('QRY-6, QRY-12: accepts hundreds of phrases and excluded words', async () => {
     const phrases = Array.from({ length: 300 }, (_, at) => `"a${at}"`).join(' ');
     expect((await core.query(USER, phrases)).answer.warnings).toEqual([expect.stringContaining('first 20 phrases')]);
     const words = Array.from({ length: 600 }, (_, at) => `-${String.fromCharCode(97 + (at % 26))}`).join(' ');

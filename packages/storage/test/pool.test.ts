@@ -10,7 +10,7 @@ const createConnection = () =>
     close: async () => {},
   });
 
-test('a caller that goes away leaves the queue, and whoever is next gets the connection', async () => {
+test('a caller that goes away leaves the queue, and the next caller gets the connection', async () => {
   const { acquire, release } = createPool([createConnection()]);
   const first = await acquire();
   const gone = new AbortController();
@@ -57,7 +57,7 @@ test('a caller that has to wait gets another connection, or the one that is rele
   expect(await Promise.all([fourth, fifth])).toEqual([first, another]);
 });
 
-test('no connection is lost or given twice, whoever goes away', async () => {
+test('no connection is lost or given twice when any caller goes away', async () => {
   const step = fc.record({ kind: fc.constantFrom('acquire', 'release', 'leave'), which: fc.nat(20) });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(step, { maxLength: 60 }), async (size, steps) => {

@@ -15,7 +15,7 @@ describe.each([
 ])('statements that are sent over a connection %s', (_, hasThreads) => {
   let folder: string;
   let connection: Awaited<ReturnType<typeof openConnection>>;
-  // biome-ignore lint/suspicious/noExplicitAny: the table of this test is no table of a store.
+  // biome-ignore lint/suspicious/noExplicitAny: the table of this test is not a table of the store.
   let db: Kysely<any>;
 
   beforeAll(async () => {

@@ -43,7 +43,7 @@ test('MEM-10: values that an edit would clean are restored as they were', async 
   expect(await present(id)).toEqual(before);
 });
 
-test('MEM-10: every state of a memory can be read and restored, whatever was edited', async () => {
+test('MEM-10: every state of a memory can be read and restored after any edit', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(patch, { minLength: 1, maxLength: 6 }), fc.nat(), async (patches, at) => {

@@ -63,7 +63,7 @@ test.skipIf(!isRoot)('BAK-6: a lock file of another account locks nothing, and s
     `UNAVAILABLE: The lock file recollect.db-lock cannot be ${participle} by this account, so nothing was changed. Use the account that owns the store, or give that account the file.`;
   expect([useLock('holdStore'), useLock('seizeStore')]).toEqual([refusal('opened'), refusal('written')]);
   await chmod(lock, 0o644);
-  // Whoever can read it can mark the store as open, but would get no exclusive lock.
+  // An account that can read the file can mark the store as open, but would get no exclusive lock.
   expect([useLock('holdStore'), useLock('seizeStore')]).toEqual(['locked', refusal('written')]);
 });
 

@@ -11,7 +11,7 @@ import { type SumGreatest, sumInScript } from './sum-in-script.js';
  */
 export function signsOf(vectors: Float32Array, dimensions: number): Uint8Array<ArrayBuffer> {
   if (dimensions % 8 !== 0 || vectors.length % dimensions !== 0)
-    throw new RangeError(`${vectors.length} components are no vectors of ${dimensions}, or that is no multiple of 8.`);
+    throw new RangeError(`Cannot split ${vectors.length} components into vectors of ${dimensions}, a multiple of 8.`);
   const signs = new Uint8Array(vectors.length / 8);
   for (let at = 0; at < vectors.length; at++) {
     if ((vectors[at] as number) > 0) signs[at >> 3] = (signs[at >> 3] as number) | (1 << (at & 7));
@@ -41,7 +41,7 @@ export function scorePassages(
   const tokens = query.length / dimensions;
   const bytes = dimensions / 8;
   if (!Number.isInteger(tokens) || !Number.isInteger(bytes))
-    throw new RangeError(`${query.length} components are no vectors of ${dimensions}, or that is no multiple of 8.`);
+    throw new RangeError(`Cannot split ${query.length} components into vectors of ${dimensions}, a multiple of 8.`);
   const isComparable = (signs: Uint8Array) => tokens > 0 && signs.length % bytes === 0;
   const comparable = passages.filter((signs) => signs.length > 0 && isComparable(signs));
   kernel ??= startLateKernel() ?? sumInScript;

@@ -1,7 +1,7 @@
-/** Words of the lock in shared memory: how many hold it, and how many wait to hold it alone. */
+/** Words of the lock in shared memory: the number of readers, and the number of waiting writers. */
 const HOLDERS = 0;
 const WAITING = 1;
-/** The value of `HOLDERS` while one thread holds the lock alone. */
+/** The value of `HOLDERS` while a writer holds the lock. */
 const ALONE = -1;
 /** Milliseconds after which a waiting thread looks again, in case nobody woke it. */
 const NAP = 20;
@@ -12,7 +12,7 @@ export class LockTimeoutError extends Error {
   readonly code = 'VECTORS_LOCKED';
 }
 
-/** A lock between threads that many may share or one may hold alone. Whoever wants it alone comes before new sharers. */
+/** A reader–writer lock between threads. A waiting writer blocks new readers. */
 export interface Lock {
   share<Result>(work: () => Result): Result;
   holdAlone<Result>(work: () => Result): Result;

@@ -15,7 +15,7 @@ addEventListener('fetch', (event) => {
   const { request, preloadResponse } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  // The browser's own request: one of the worker would look like the app's, whatever site opened the page (SEC-19).
+  // The browser's own request: a request of the worker would look like the app's on any site (SEC-19).
   if (request.mode === 'navigate') {
     if (PAGE.test(pathname)) event.respondWith(pageFrom(preloadResponse));
   } else if (FILES.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(pathname)));

@@ -11,7 +11,7 @@ const textOf = (parts: readonly Part[], ...kinds: Part['kind'][]) =>
     .map((part) => part.text)
     .join('');
 
-test('a comparison has all of both texts, whatever they are', async () => {
+test('a comparison contains all of both texts', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (before, after) => {
       const parts = await compareTexts(before, after);

@@ -13,7 +13,7 @@ describe('a quote', () => {
     return span === null ? null : text.slice(span.start, span.end);
   };
 
-  test('is found again whatever is inserted around it', () => {
+  test('is found again after any text is inserted around it', () => {
     fc.assert(
       fc.property(passage, anything, anything, anything, anything, (quote, prefix, suffix, before, after) => {
         const text = collapse(`${before} ${quote} ${after}`);

@@ -64,7 +64,7 @@ test('shows a change while it is sent, and an answer that is older than it is re
   expect(resource.value.value).toBe('newer');
 });
 
-test('goes back to what the server has when a change is rejected, whatever was read or changed meanwhile', async () => {
+test('returns to the value of the server when a change is rejected, even after other reads and changes', async () => {
   const { open, send } = requests<string>();
   const changes = requests<string>();
   const resource = createResource(send);

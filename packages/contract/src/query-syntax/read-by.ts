@@ -1,6 +1,6 @@
 import { clients } from '../vocabulary.js';
 
-/** Stands for an API key, with whichever client it was used. */
+/** Stands for an API key, used with any client. */
 const KEY = 'key';
 
 /**

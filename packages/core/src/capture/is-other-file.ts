@@ -1,6 +1,6 @@
 /**
- * Whether the metadata of two memories with the same text say that they are of two files: names that are not the same one or its end,
- * and different front matter. A copy of a file is no other one.
+ * Whether the metadata of two memories with the same text name two different files: their front matter differs, and
+ * neither file name is the end of the other. A copy of a file is the same file.
  *
  * @example
  * isOtherFile({ fileName: 'Dune.md', frontMatter: { by: 'Herbert' } }, { fileName: 'books/Dune.md', frontMatter: {} }); // false

@@ -59,7 +59,7 @@ async function isSame(stored: StoredMemory, { memory, chunks }: NewMemory, urlKe
   const text = chunks.join('');
   if (text === stored.text || Math.max(text.length, stored.text.length) > SAME.characters) return false;
   if (resemblance(stored.text, text) < SAME.resemblance) return false;
-  // A damaged text is no reason to drop a whole one.
+  // Do not drop an undamaged text in favour of a damaged one.
   return stored.contentHash === (await contentHashOf(urlKey, stored.text));
 }
 

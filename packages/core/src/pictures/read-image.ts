@@ -8,7 +8,7 @@ export interface ImageHeader {
   height: number;
 }
 
-/** Reads type and size from the first bytes of an image, whatever it was called. Null for anything else. */
+/** Reads type and size from the first bytes of an image; its file name does not matter. Null for anything else. */
 export function readImage(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const [type, read] of READERS) {

@@ -69,7 +69,7 @@ export interface LateInteraction {
 
 /** Makes embeddings. Vectors have length 1, and the same text always gets the same vector for the same purpose. */
 export interface EmbeddingModel {
-  /** Changes with whatever changes vectors: weights, tokenizer, prefixes, pooling and normalisation. */
+  /** Changes with everything that affects vectors: weights, tokenizer, prefixes, pooling and normalisation. */
   readonly id: string;
   readonly profile: ModelProfile;
   /**

@@ -265,7 +265,7 @@ export interface MemoryStore {
   ): Promise<SortedMemory[]>;
   /** The memories of search hits. Leaves out memories deleted meanwhile. */
   readHits(userId: string, hits: readonly { memoryId: string; chunkId: number }[]): Promise<Map<string, FoundMemory>>;
-  /** The newest memories with a title, whatever the case of its letters, each with its first chunk. */
+  /** The newest memories with a title, compared without regard to case, each with its first chunk. */
   namesakes(
     userId: string,
     title: string,

@@ -1,6 +1,6 @@
 /** Judges how well passages answer a query by reading both together, which is slower and more accurate than comparing vectors. */
 export interface Reranker {
-  /** Changes with whatever changes scores: weights and tokenizer. */
+  /** Changes with everything that affects scores: weights and tokenizer. */
   readonly id: string;
   /** The scripts that it reads, by their Unicode names, such as `Latin`; null for all. */
   readonly scripts: readonly string[] | null;

@@ -29,12 +29,12 @@ export interface VectorIndex {
     options: {
       limit: number;
       filter: MemoryFilter;
-      /** Chunks of the user whose similarities are wanted too, whatever the filter is. */
+      /** More chunks of the user whose similarities are wanted, even if the filter excludes them. */
       also?: readonly number[];
     },
   ): Promise<NearestVectors>;
   /** The mean of a memory's chunk vectors, scaled to length 1; null when none has an embedding of the model. */
   centre(userId: string, modelId: string, memoryId: string): Promise<Float32Array | null>;
-  /** Brings into memory what searches by a model need, so that the first is no slower than others. It may be missing. */
+  /** Loads the data that searches by a model need, so that the first search is as fast as later ones. Optional. */
   warmUp?(modelId: string): Promise<void>;
 }

@@ -63,7 +63,7 @@ export function checkBulkChanges(check: Check): void {
     const position = (await history.since('ann', [one, two], 0)).at(-1)?.position ?? 0;
     const options = (changeId: string) => ({ ...marked(changeId), unlessChangedAfter: position });
     await memories.update('ann', two, { note: 'meanwhile' }, marked('c2'));
-    // What was read is no change of what an undo puts back.
+    // Reading a memory does not change the fields that an undo restores.
     await memories.update('ann', one, { readState: 'read', progress: 1 }, marked('c2'));
     const edit = () => ({ title: 'Second' });
     equal(await memories.changeAll('ann', [one, two, three], edit, options('c3')), [one, three], 'edited');

@@ -9,7 +9,7 @@ export interface FakeReranker extends Reranker {
 }
 
 /**
- * A reranker without weights. It prefers passages with a word, whatever the query is.
+ * A reranker without weights. It prefers passages with a given word and ignores the query.
  *
  * @example
  * const fake = createFakeReranker('answer');

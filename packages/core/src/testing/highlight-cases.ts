@@ -97,7 +97,7 @@ export function checkHighlights(check: Check): void {
     );
   });
 
-  check('HLT-3: finds highlights that contain all words, which are no patterns', async (storage) => {
+  check('HLT-3: finds highlights that contain all words, and does not treat words as patterns', async (storage) => {
     const { highlights } = storage;
     const memoryId = await memoryOf(storage, 'ann');
     await highlights.insert('ann', highlightOf('h1', memoryId, { quote: '100% green_tea \\o/', note: 'For later' }), 9);
@@ -109,7 +109,7 @@ export function checkHighlights(check: Check): void {
     equal(await found('green', 'absent'), [], 'one word is missing');
     for (const word of ['100%', 'green_tea', '\\o/']) equal(await found(word), ['h1'], word);
     for (const word of ['g%n', 'green_coffee', '%', '_']) {
-      equal(await found(word), word.length === 1 ? ['h1'] : [], `${word} is no pattern`);
+      equal(await found(word), word.length === 1 ? ['h1'] : [], `${word} is not a pattern`);
     }
   });
 

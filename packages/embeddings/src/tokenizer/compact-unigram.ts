@@ -3,7 +3,10 @@ import { createPieceTrie, type PieceTrie } from './piece-trie.js';
 /** A piece with the logarithm of its probability. */
 export type ScoredPiece = readonly [piece: string, score: number];
 
-/** How much less likely a character that is no piece is than the least likely piece (SentencePiece, `kUnkPenalty`). */
+/**
+ * Log-probability penalty of a character that is not a piece, below the least likely piece (SentencePiece,
+ * `kUnkPenalty`).
+ */
 const UNKNOWN_PENALTY = 10;
 
 /**

@@ -6,7 +6,7 @@ const KEPT = { words: 50_000, length: 24 };
 const PART = 200;
 /** Runs of letters and digits, and each other character. */
 const RUN = /[A-Za-z0-9]+|./g;
-/** Characters per token in runs that are no words, such as hashes and encoded data. */
+/** Characters per token in runs that are not words, such as hashes and encoded data. */
 const CHARACTERS_PER_TOKEN = 1.6;
 /** WordPiece makes a longer run one unknown token (`max_input_chars_per_word`). */
 const LONGEST_RUN = 100;

@@ -51,8 +51,8 @@ async function hasAccess(client: Client, baseUrl: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    // A key that may only capture has access. Whatever else keeps the server from answering, such as a problem of its store or a
-    // limit of requests, it says when it is used.
+    // A key that may only capture has access. Other errors, such as a problem of the store or a rate limit, are
+    // reported by the request that meets them.
     return error.code === 'SCOPE_MISSING' || !isDenial(error);
   }
 }

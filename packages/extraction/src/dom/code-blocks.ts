@@ -51,7 +51,7 @@ export function codeOf(element: HTMLElement): string {
   return (copy.textContent ?? '').replace(/^\n/, '').trimEnd();
 }
 
-/** The only `code` in a `pre`. Whatever is outside of it is a toolbar, not code. */
+/** The only `code` in a `pre`. Text outside of it is a toolbar, not code. */
 function onlyCodeElement(element: Element): Element | null {
   const found = element.querySelectorAll('code');
   return found.length === 1 ? (found[0] ?? null) : null;

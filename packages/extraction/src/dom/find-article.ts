@@ -61,7 +61,7 @@ export function findArticle(copy: Document, { url, base }: Address): Article | n
     ['thread', () => (thread === null ? '' : toMarkdown(thread, base))],
     ['blocks', chooseText],
     ['defuddle', () => (found === null ? '' : toMarkdown(found.content, base))],
-    // A page of links alone, such as exported bookmarks, is no article, and its addresses are all that it has.
+    // A page that has only links, such as exported bookmarks, is not an article; keep its addresses.
     ['text', () => (isLong ? '' : toMarkdown(mainOf(whole).cloneNode(true) as HTMLElement, base))],
     ['text', () => plainText(mainOf(whole))],
   ];

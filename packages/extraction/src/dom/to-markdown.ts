@@ -126,7 +126,9 @@ const NO_EXPONENT =
   /^(?:st|nd|rd|th|er|ère|ers|ères|re|res|e|es|eme|ème|ième|de|nde|ste|do|da|ra|ro|to|ta|o|os|a|as|h|min|s|tm|sm|r)$/i;
 const PRICE = /[$€£¥]\s?[\d.,]+$/;
 
-/** Raised text that is no footnote, link, ordinal or mark: without a sign, 10 to the power of 24 would read 1024. */
+/**
+ * Superscript that is not a footnote, link, ordinal or mark. Without a caret, 10 to the power of 24 would read 1024.
+ */
 function isExponent(node: HTMLElement): boolean {
   if (node.nodeName !== 'SUP' || node.id.startsWith('fnref:') || node.querySelector('a, img, sup') !== null)
     return false;

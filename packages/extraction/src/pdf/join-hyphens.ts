@@ -2,7 +2,7 @@ import type { Line } from './lines.js';
 
 const HYPHEN = /[-\u00ad\u2010]$/;
 const BROKEN = /(?<!\p{L})(\p{L}+)[-\u00ad\u2010]$/u;
-/** The same with all letters of the part, whatever is before it. */
+/** The same with all letters of the part, after any character. */
 const BROKEN_END = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u00ad\u2010]$/u;
 const REST = /^(\p{Ll}[\p{L}\p{M}]*)/u;
 /** What follows the hyphen of "short- and long-term". */
@@ -11,8 +11,8 @@ const JOINING = /^(?:und|oder|bis|sowie|and|or|to|et|ou|y|o|e)$/;
 const NAME = /(?:[/@\\]|^-)/;
 
 /**
- * Joins the words that are broken at the ends of lines. The rest of the word moves to the first of the two lines. A hyphen stays if the
- * document writes the word with it elsewhere, or its beginning as a word of its own, and the joined word nowhere.
+ * Joins words that are broken at the ends of lines. The rest of the word moves to the first of the two lines. A hyphen
+ * stays if the document has the hyphenated word or its first part elsewhere, and never has the joined word.
  */
 export function joinHyphens(lines: readonly Line[]): Line[] {
   const words = new Set(

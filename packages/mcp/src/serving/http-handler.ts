@@ -101,7 +101,7 @@ export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): Ht
   };
 }
 
-/** Builds the request that the SDK expects. Every client gets JSON, whatever its Accept header says. */
+/** Builds the request that the SDK expects. Every client gets JSON, regardless of its Accept header. */
 function toRequest(headers: HttpMessage['headers'], signal: AbortSignal): Request {
   const known = Object.entries(headers).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'mcp-session-id',

@@ -18,7 +18,7 @@ export function readMessages(input: Readable, onInvalid: (error: LineError) => v
       if (fault !== undefined) onInvalid(invalid(message.id, fault.pointer, fault.message));
       // The SDK's transport drops without an answer what its schema refuses, such as a member that JSON-RPC does not have.
       else if (!isOfProtocol(message))
-        onInvalid(invalid(message.id, '', 'is no request or notification of JSON-RPC 2.0'));
+        onInvalid(invalid(message.id, '', 'is not a JSON-RPC 2.0 request or notification'));
       else messages.write(Buffer.concat([lineOf(message, line), Buffer.from('\n')]));
     },
   });

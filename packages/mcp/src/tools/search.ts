@@ -37,7 +37,7 @@ export const search = defineTool({
     });
     const { corrected, suggestion, interpreted, warnings = [] } = answer;
     const remark = [
-      // It asks for a careful search whatever the question is, so an assistant need not know where that does not help.
+      // Every search here is careful, so the warning that it did not help is noise to an assistant.
       ...warnings.filter((warning) => warning !== carefulWarning).map((warning) => ` ${warning}`),
       corrected === undefined ? '' : ` No text has "${corrected.from}". Searched for "${corrected.to}" instead.`,
       suggestion === undefined ? '' : ` No text has "${suggestion.from}". Did the user mean "${suggestion.to}"?`,

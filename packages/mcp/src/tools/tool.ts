@@ -37,7 +37,7 @@ interface Description<Arguments, Result> {
   };
 }
 
-/** A tool of the server, whatever its schemas are. Errors that a model can correct are {@link RecollectError}s. */
+/** A tool of the server with any schemas. Errors that a model can correct are {@link RecollectError}s. */
 export interface Tool extends Description<TObject, TSchema> {
   /** @param given arguments that fit the tool's schema: `callTool` has validated them */
   run(given: object, call: Call): Promise<Answer<object>>;

@@ -15,7 +15,7 @@ export interface Topic {
 /** Maximum number of words considered per memory and in total. */
 const MOST = { ofOne: 60, inAll: 2_000 };
 const TITLE_WEIGHT = 3;
-/** A word in more than this share of the store's chunks is no topic. Applies only from this number of chunks on. */
+/** A word in more than this share of the store's chunks is not a topic. Applies only from this number of chunks on. */
 const COMMON = { share: 0.25, from: 20 };
 
 /** Words that name no topic, however rare they are in a small store. Shorter ones are left out anyway. */

@@ -40,7 +40,10 @@ export async function findLinked<Draft extends Page>(
   return new Set(pages.filter(({ urlKey }) => keys.has(urlKey)));
 }
 
-/** The links to a page that is being saved, as rows with their content hashes. Null if the draft is no page at an address. */
+/**
+ * The links to a page that is being saved, as rows with their content hashes. Null if the draft is not a page with an
+ * address.
+ */
 export function linksTo({ trx, userId }: UserTransaction, draft: Page) {
   if (!isPage(draft)) return null;
   return live(trx, userId)

@@ -23,7 +23,7 @@ export function selectRecords(db: Kysely<Tables>, userId: string, { filter, chan
     .select('memory_id')
     .where('user_id', '=', userId)
     .where('updated_at', '>=', changedSince);
-  // A star or a read state is no change of the memory's content.
+  // A star or a read state does not change the memory's content.
   const marked = db
     .selectFrom('memory_history')
     .select('memory_id')

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { MessagePort, Worker } from 'node:worker_threads';
 
 /**
- * A file can be replaced while a thread starts. So a thread asks just before it opens a file of a store, and whoever started it looks
- * at the file then. Otherwise the thread would open what another program has put there, and leave a WAL beside it.
+ * A file can be replaced while a thread starts. So a thread asks just before it opens a file of a store, and its parent
+ * then checks the file. Otherwise the thread could open another program's file, and leave a WAL beside it.
  */
 const READY = 'ready';
 const ANSWER = { open: 'open', end: 'end' };

@@ -43,13 +43,13 @@ function createDriver({ acquire, release }: Pool): Driver {
     },
     /**
      * Takes the lock at the start. A deferred transaction that begins to write fails immediately if another process has
-     * written, whatever the timeout.
+     * written, regardless of the timeout.
      */
     async beginTransaction(connection) {
       await own(connection).run('begin immediate', [], remainingLockTimeout(own(connection)));
     },
     async commitTransaction(connection) {
-      // A fault of these is no failed commit, whose outcome may be unknown.
+      // A failure of these statements is not a failed commit, whose outcome may be unknown.
       const queued = own(connection).takeQueued();
       const last = queued.at(-1);
       if (last !== undefined) await own(connection).run(last.sql, last.parameters, undefined, queued.slice(0, -1));
@@ -62,7 +62,7 @@ function createDriver({ acquire, release }: Pool): Driver {
         .run('rollback')
         .catch(() => {});
     },
-    // The connections belong to whoever opened them.
+    // The caller that opened the connections closes them.
     async destroy() {},
   };
 }

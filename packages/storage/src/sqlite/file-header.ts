@@ -46,7 +46,7 @@ export function watchHeader(path: string): FileHeader {
     try {
       return readContent();
     } catch {
-      // That a disk does not answer is no proof of another content; SQLite reports it.
+      // A disk that does not respond does not prove that the content changed. SQLite reports the error.
       return known;
     }
   };

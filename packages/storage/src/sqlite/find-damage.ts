@@ -6,9 +6,9 @@ import { isDamage } from './explain-fault.js';
 import { SqliteError } from './sqlite-error.js';
 
 /**
- * Looks for damage before a store is opened for writing, and returns what was found; null if nothing was. Takes milliseconds
- * whatever the store's size: it reads the schema and the first row of each table. Only a store that was marked as damaged and
- * has changed since is checked as a whole.
+ * Looks for damage before a store is opened for writing. Returns a description of the damage, or null. Takes
+ * milliseconds for a store of any size: it reads the schema and the first row of each table. Only a store that was
+ * marked as damaged and has changed since is checked as a whole.
  */
 export async function findDamage(path: string): Promise<string | null> {
   const mark = readDamageMark(path);

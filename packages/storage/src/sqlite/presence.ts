@@ -22,7 +22,7 @@ export interface Presence {
 
 /** The WAL and its index exist from the first statement on, until the last connection is closed. */
 const LATER = ['-wal', '-shm'];
-/** A file that cannot be looked at, for example without permission. That is no proof that it is gone. */
+/** A file that cannot be examined, for example without permission. It may still exist. */
 const UNKNOWN = 'unknown';
 
 /**

@@ -75,7 +75,7 @@ test('EXP-2: an export reads long former texts of one memory at a time', () =>
     expect(read).toEqual(ids.slice(0, 1));
   }));
 
-test('EXP-4: a batch of an import is bounded by the length of its lines, whatever they have', () =>
+test('EXP-4: a batch of an import is bounded by the length of its lines, regardless of their content', () =>
   withCore(async (core) => {
     const history = [entryOf(['text'], { text: 'x'.repeat(300_000) })];
     const records = [1, 2, 3].map((number) => recordOf(number, { history }));

@@ -38,7 +38,7 @@ export async function rankCarefully(
   if (reranker === null) return { placed, warning: WITHOUT.reranker };
   if (!canRead(reranker.scripts, query)) return { placed, warning: WITHOUT.script };
   if (reranker.countTokens(query) > LONGEST_QUERY) return { placed, warning: WITHOUT.length };
-  // Who types a title wants that memory, whatever answers the words better.
+  // A query that is an exact title asks for that memory, even if another one scores higher.
   const named = placed.filter(({ isNamed }) => isNamed);
   const unnamed = placed.slice(named.length);
   const [best, others] = [unnamed.slice(0, CAREFULLY_RANKED), unnamed.slice(CAREFULLY_RANKED)];

@@ -142,8 +142,8 @@ function instead({ memory, result, rank, isNamed }: MemoryWithResult, newer: Mem
 }
 
 /**
- * Puts memories whose titles are the query before all others, with at least the score of the best: people look for a page by its name.
- * By its words alone, "router" finds whatever says it most often.
+ * Puts memories whose title is the query first, with at least the best score: people look for a page by its name. By
+ * words only, "router" would first find the page that repeats it most often.
  */
 function namesakesFirst(
   hits: readonly Hit[],

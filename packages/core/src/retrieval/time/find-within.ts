@@ -39,7 +39,8 @@ interface Found {
 export async function findWithin(time: NamedTime | null, asked: ParsedQuery, { find, list }: Finders): Promise<Found> {
   if (time === null) return { found: await find(asked) };
   const { after, before } = time;
-  // Their embedding has the words for the time. For full text they are a condition now: a text that lacks them is no worse.
+  // The embedding includes the words for the time. In full text they became a filter, so a text without them is not
+  // worse.
   const terms = withoutWords(asked.terms, toPhrase(time.words));
   const inTime = { ...asked, terms, filter: { ...asked.filter, since: after, until: before } };
   const isList = terms.terms.length === 0;

@@ -54,7 +54,7 @@ const statements = [
   )`,
   sql`create index plugin_runs_by_job on plugin_runs (user_id, slug, job_id, position)`,
   sql`create index plugin_runs_by_plugin on plugin_runs (slug)`,
-  // Events are delivered in commit order, whatever the clock says.
+  // Events are delivered in commit order, not by the clock.
   sql`create table plugin_events (
     position integer primary key autoincrement,
     user_id text not null,

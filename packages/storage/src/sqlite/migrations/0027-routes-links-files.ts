@@ -7,8 +7,8 @@ import type { Tables, Trx } from '../../tables.js';
 import { sqliteSql } from '../sql-dialect.js';
 
 /**
- * Routes after `#` become part of an address, so pages of one app are no versions of each other. Links are marked by a column, which
- * no client can set, and memories of files have a source type.
+ * Routes after `#` become part of an address, so pages of one app are not versions of each other. Links are marked by a
+ * column, which no client can set, and memories of files have a source type.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await sql`alter table memories add column is_link integer not null default 0`.execute(db);

@@ -6,7 +6,7 @@ import type { All } from './all.js';
 const ENDINGS = ['ing', 'ed', 'er', 'es', 'ies', 'ly', 'ness', 'ment', 'ation', 'ations', 'ional'];
 
 /**
- * Encodes a user's id as one word that the tokenizer does not split, whatever characters it contains. It starts with a
+ * Encodes a user's id as one word that the tokenizer never splits. It starts with a
  * private-use character, which no query word contains, so that no query matches a scope.
  */
 export function scopeOf(userId: string): string {

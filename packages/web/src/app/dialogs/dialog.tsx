@@ -44,7 +44,7 @@ export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', 
         onClose();
       }}
       onClose={({ currentTarget }) => {
-        // Browsers close a dialog at the second Escape, whatever the page says to the first.
+        // Browsers close a dialog at the second Escape, even if the page prevented the first.
         if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal();
       }}
       onClick={(event) => {

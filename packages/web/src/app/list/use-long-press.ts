@@ -34,7 +34,7 @@ export function useLongPress(work: () => void) {
   };
 }
 
-/** Drops the click that some browsers make of the end of a long press, on whatever the finger is over by then. */
+/** Drops the click that some browsers send at the end of a long press to the element under the finger. */
 function dropNextClick(): void {
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };

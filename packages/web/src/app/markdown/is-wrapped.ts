@@ -7,7 +7,7 @@ const MOST = 300;
 const CONTINUED = 0.5;
 
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
-/** A table, a heading, code, a picture or the definition of a link, which are no paragraph. */
+/** Tables, headings, code, pictures and link definitions are not paragraphs. */
 const NO_PARAGRAPH = /^(?:\s*$|\s*[#|]| {4}|\t|\s*!?\[[^\]]*\]:|\s*\[?!\[)/;
 /** A list item or a quote, which begins a block of its own. */
 const BEGINS = /^\s*(?:[-+*>]|\d{1,9}[.)])\s/;

@@ -36,7 +36,7 @@ export function keepHtml(html: string): string {
   return shown + escapeHtml(html.slice(at), /[>"]/g);
 }
 
-/** Handlers and styles are no part of what is shown, and the browser would report each of them. */
+/** Event handlers and styles are not shown, and the browser would report each of them. */
 function keepTag(tag: string, name: string): string {
   // The title of the memory is the only heading of level 1.
   const shown = name === 'h1' ? 'h2' : name;

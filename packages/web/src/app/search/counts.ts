@@ -28,7 +28,7 @@ export function followCounts(): () => void {
   const stops = [
     effect(() => {
       const asked = listedQuery.value;
-      // A list is counted by the server, whichever part of it was read.
+      // The server counts a whole list, even if only a part of it was loaded.
       const listed = splitQuery(asked ?? '').words === '' ? [] : items.value;
       if (asked !== null && listed !== null) later(PAUSE, () => count(asked, listed));
     }),

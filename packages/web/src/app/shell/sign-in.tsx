@@ -31,7 +31,7 @@ export function SignIn() {
     };
   }, []);
   return (
-    // Browsers close a dialog on a repeated Escape, whatever the page does.
+    // Browsers close a dialog on a repeated Escape, even if the page prevents it.
     <dialog ref={dialog} class="sign-in" aria-label="Sign in" onClose={() => dialog.current?.showModal()}>
       <OfflineBanner />
       <main tabIndex={-1}>

@@ -88,7 +88,7 @@ export function undoChange(id: string, ids: readonly string[] | null = null): Pr
   return undoChanges([id], ids);
 }
 
-/** Undoes a change of one memory alone, whatever others it changed. */
+/** Undoes a change for one memory only; other memories keep it. */
 export async function undoFor(memoryId: string, id: string): Promise<void> {
   const { changed, changeId } = await followUndo(
     await client('undoChange', { parameters: { id }, query: { memoryId } }),

@@ -111,7 +111,7 @@ async function restore(id: string, number: number): Promise<void> {
   await refresh([id]);
 }
 
-/** The fields that a state of the memory shows; the others are no part of what was saved. */
+/** The fields that a state of the memory shows; the other fields were not saved with it. */
 const isContent = (field: string) => ['title', 'tags', 'note', 'text'].includes(field);
 
 const KINDS = { captured: 'Saved again', edited: 'Changed', deleted: 'Deleted', restored: 'Restored' } as const;
