@@ -35,7 +35,7 @@ const POINTER_LENGTH = 200;
 const CUT_OFF = 'The line is incomplete.';
 
 /**
- * Reads an export as a stream, a line at a time. A line that cannot be used is an item of its own. Throws
+ * Reads an export as a stream, a line at a time. A line that cannot be used becomes a separate item. Throws
  * {@link UnreadableExportError} if the first line is not a header, before anything else is read.
  *
  * @example

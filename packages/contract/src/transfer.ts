@@ -31,13 +31,13 @@ export const ImportReport = Type.Object({
   created: Type.Integer(),
   /** Those of them that are links, without the text of their page. */
   links: Type.Integer(),
-  /** What was here and got something: new turns, tags, a star, a highlight, or the text of a page. */
+  /** Memories that were completed: with new turns, tags, a star, a highlight, or the text of a page. */
   updated: Type.Integer(),
-  /** What was here already, and lacked nothing. */
+  /** Items that were here already, and complete. */
   duplicates: Type.Integer(),
   /** Saved searches that were added. */
   savedSearches: Type.Integer(),
-  /** What was left out, or was left as it is here because it differs. */
+  /** Items that were left out, or that differ here and were not changed. */
   skipped: Reported,
   skippedCount: Type.Integer(),
   /** What could not be read or stored. */

@@ -2,7 +2,7 @@ import { isInstant, readDate } from '@recollect/contract/instant';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-test('EXP-4: a time is a year from 0 to 9999 in UTC, as it is stored', () => {
+test('EXP-4: accepts a stored time: UTC, years 0 to 9999', () => {
   for (const text of ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00'])
     expect([text, isInstant(text)]).toEqual([text, false]);
   for (const text of ['9999-12-31T23:59:59Z', '0000-01-01', '2026-01-31T00:30:00+01:00'])

@@ -55,7 +55,7 @@ test('BAK-3: retention never removes backups on request, unchecked ones, or the 
       if (good.length > 0) expect(kept.some(({ at }) => at === newest)).toBe(true);
       const keptGood = kept.filter((backup) => good.includes(backup));
       expect(keptGood.length).toBeLessThanOrEqual(24 + 30);
-      // One more backup removes none of an hour or day that is still among the last.
+      // One more backup removes no backup of a recent hour or day.
       const hours = new Set(good.map(({ at }) => at.slice(0, 13)));
       const keptHours = new Set(keptGood.map(({ at }) => at.slice(0, 13)));
       expect(keptHours.size).toBeGreaterThanOrEqual(Math.min(24, hours.size));

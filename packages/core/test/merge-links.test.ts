@@ -36,7 +36,7 @@ test('IMP-3: links to one address become one with all words, tags and notes', ()
   expect(merged).toHaveLength(2);
 });
 
-test('IMP-3: parts of a page with fragments of their own, and pages, stay apart', () => {
+test('IMP-3: parts of a page with different fragments, and pages, stay apart', () => {
   const items = [
     link('https://a.example/#b', 'B'),
     link('https://a.example/#c', 'C'),

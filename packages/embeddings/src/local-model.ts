@@ -51,8 +51,8 @@ interface Waiting {
  * Opens a model in worker threads, so that it never blocks the event loop. A session computes one text at a time, with one thread:
  * batches were not faster, two sessions of one thread embedded 1.4 times as many texts as one of two threads
  * (docs/performance.md), and a text's vector depends only on the text. There is one session until a backlog has waited for a
- * second. It then gets sessions of its own, on Linux with a lower priority. Queries go before documents, and both before a
- * backlog. A thread that dies is replaced, and its text is retried once. The caller must close the model.
+ * second. It then gets separate sessions, on Linux with a lower priority. Queries go before documents, and both before
+ * a backlog. A thread that dies is replaced, and its text is retried once. The caller must close the model.
  *
  * @example
  * const model = openLocalModel(minilm);

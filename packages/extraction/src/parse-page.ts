@@ -9,7 +9,7 @@ const ELEMENT = 1;
 
 /**
  * Parses a page or a part of one. The tags of `html`, `head` and `body` may be missing, as the HTML standard allows and as tools
- * that shorten pages leave them out: linkedom adds none of them, and would find no text and no title.
+ * that shorten pages leave them out: linkedom does not add them, and would find no text and no title.
  */
 export function parsePage(html: string): Document {
   const source = html.includes('<![CDATA[') ? html.replace(CDATA, '') : html;

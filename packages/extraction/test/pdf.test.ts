@@ -29,7 +29,7 @@ describe('a PDF', () => {
       '## What a lamp needs',
       '## The last night',
     ]);
-    // A paragraph that goes on in the next column, and all 95 sentences in their order.
+    // A paragraph that continues in the next column, and all 95 sentences in their order.
     expect(text).toContain('carried the ladder home for 4 weeks. In 1895 nobody lit');
     const years = Array.from(text.matchAll(/In (\d{4}) /g), ([, year]) => Number(year));
     expect(years).toEqual(Array.from({ length: 95 }, (_, at) => 1891 + at));

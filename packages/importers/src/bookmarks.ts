@@ -83,7 +83,7 @@ function* readLinks(html: string): Generator<Link> {
   });
   for (let at = 0; at < html.length; at += PIECE) {
     parser.write(html.slice(at, at + PIECE));
-    // The last one may go on in the next piece.
+    // The last link may continue in the next piece.
     const last = links.pop();
     yield* links.map(withNotes);
     links = last === undefined ? [] : [last];

@@ -45,8 +45,8 @@ interface Note {
 }
 
 /**
- * What the text of an element says of a note, by the element's path. Tasks and attached files have elements with the same names: a
- * title, dates and an address of their own.
+ * Stores the text of an element in a note, by the element's path. Tasks and attached files have elements with the same
+ * names: title, dates and address.
  */
 const FIELDS = new Map<string, (note: Note, text: string) => unknown>([
   ['note/title', (note, text) => Object.assign(note, { title: text })],

@@ -15,7 +15,7 @@ import {
   UnreadableArchiveError,
 } from './read-files.js';
 
-// Reads one export in a process of its own. Its host may end it at any time, and it ends with its host.
+// Reads one export in a separate process. Its host may end it at any time, and it ends with its host.
 process.on('disconnect', () => process.exit());
 // Answers to requests come first.
 try {

@@ -36,7 +36,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** The end of the value that begins at a position: where the list goes on with a comma or ends. */
+/** The end of the value that begins at a position: the comma or bracket that follows it. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

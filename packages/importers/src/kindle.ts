@@ -2,7 +2,7 @@ import { clippingDate } from './clipping-date.js';
 import { defineImporter, type Item } from './importer.js';
 import { quoteItem } from './to-capture.js';
 
-/** The author in parentheses behind a title, which may have parentheses of its own. */
+/** The author in parentheses after a title, which may also contain parentheses. */
 const AUTHOR = / \(([^()]+(?:\([^()]*\)[^()]*)?)\)$/;
 /** What stands for a passage once a book allows no more of them to be copied, in the language of the device. */
 const LIMIT = /^\s*<[^<>\n]+>\s*$/;

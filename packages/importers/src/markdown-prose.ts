@@ -5,7 +5,7 @@ const FRONT_MATTER = /(?<![\s\S])---[ \t]*\r?\n[\s\S]*?^---[ \t]*$/m;
 const FENCE = /^[ \t]*(?:>[ \t]?|[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(?<fence>`{3,}|~{3,})(?<info>.*)/;
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
-/** Links with and without an address of their own, to notes, and where the addresses of links are defined. */
+/** Inline links, reference links, links to notes, and link definitions. */
 const LINKS =
   /\[\[[^[\]\n]*\]\]|\[[^[\]\n]*\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^[\]\n]*\])|^ {0,3}\[[^^[\]\n][^[\]\n]*\]:.*$/gm;
 /** A tag of HTML with its attributes, a comment, or an address in angle brackets. */
@@ -43,7 +43,7 @@ function withoutBlocks(text: string): string {
       return GAP;
     }
     const isEmpty = line.trim() === '';
-    // Indented lines of a list are its text, and a paragraph goes on in them.
+    // Indented lines of a list are its text, and indented lines continue a paragraph.
     isCode = INDENTED.test(line) && !isInList && (isCode || isAfterEmpty);
     if (!isEmpty && !INDENTED.test(line)) isInList = LIST_ITEM.test(line) || (isInList && !isAfterEmpty);
     isAfterEmpty = isEmpty || (isCode && isAfterEmpty);

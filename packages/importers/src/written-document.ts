@@ -94,7 +94,7 @@ const LAST = 'canvas';
 
 const CANVAS = /^canmore\.(create|update)_textdoc$/;
 
-/** The report of a deep research of ChatGPT, which its page shows in a window of its own. Empty for other messages. */
+/** The report of a ChatGPT deep research, which its page shows in a separate frame. Empty for other messages. */
 export function reportOfChatGpt({ metadata }: Fields): string {
   const sdk = isFields(metadata) && isFields(metadata.chatgpt_sdk) ? metadata.chatgpt_sdk : {};
   const { status, report_message: report } = parse(sdk.widget_state);

@@ -90,7 +90,7 @@ describe('installing', () => {
         /Its default export is not a valid definition for definePlugin: scopes.0 must be one of: search, read, list, tag, save/,
       ],
       [join(open.folder, 'nowhere'), /There is no such folder\./],
-      [fixture('faulty/../'), /It has none of index\.js, index\.mjs, index\.ts/],
+      [fixture('faulty/../'), /It has no entry file \(index\.js, index\.mjs, index\.ts/],
       [linked, /passwd is not a regular file/],
       [misnamed, /The file that main in its package\.json names does not exist\./],
     ];

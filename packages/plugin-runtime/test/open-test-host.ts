@@ -41,7 +41,7 @@ export async function openTestHost(options: Partial<PluginHostOptions> = {}) {
   };
 }
 
-/** A plugin that does everything wrong, in a host of its own and in one with limits that a test can wait for, and change. */
+/** A plugin that does everything wrong, in a separate host and in a host with short limits that a test can change. */
 export async function openFaultyPlugin() {
   const open = await openTestHost();
   const limits = { hookMs: 1_000, jobMs: 3_000, memoryMb: 128 };

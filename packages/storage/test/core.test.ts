@@ -658,7 +658,7 @@ describe('indexing', () => {
     expect(await core.indexing.state(USER)).toMatchObject({ withEmbeddings: 0, withoutEmbeddings: 1 });
   });
 
-  test('IDX-4: searches go on with a former model until the present one has embedded more', async () => {
+  test('IDX-4: searches use a former model until the current one has embedded more', async () => {
     const { answer } = await core.capture(USER, [
       { pageText: 'basalt and granite' },
       { pageText: 'basalt and marble' },

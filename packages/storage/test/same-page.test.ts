@@ -34,7 +34,7 @@ test('CAP-7: a page that another program has just saved with nearly the same tex
   expect((await core.memories.get(LOCAL_USER, first?.id ?? '')).text).toContain('word199');
 });
 
-test('CAP-7: if the other memory is gone when the page is stored, the page is one of its own, undamaged', async () => {
+test('CAP-7: if the other memory is gone when the page is stored, the page becomes a separate, undamaged memory', async () => {
   const first = await save(words(0, 200), 'extension');
   const id = first?.id ?? '';
   const find: Storage['memories']['find'] = async (userId, asked) => {

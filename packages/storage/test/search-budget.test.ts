@@ -84,7 +84,7 @@ test('QRY-21: a search that ran out of time answers with a warning, and changes 
   expect((await createCore({ ...storage }).query(LOCAL_USER, '"in water" steeped')).answer.warnings).toBeUndefined();
 });
 
-test('QRY-21: a search that did not end in its turn goes on beside the others', async () => {
+test('QRY-21: a search that exceeded its turn continues beside the others', async () => {
   const { memories, textIndex } = storage;
   const budgets: (number | undefined)[] = [];
   const slow = Promise.withResolvers<void>();

@@ -40,7 +40,7 @@ test('QRY-10: of versions that are about as good, the newest is the result, in t
   expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
 });
 
-test('QRY-10: notes, selections, conversations and other addresses are results of their own', async () => {
+test('QRY-10: notes, selections, conversations and other addresses are separate results', async () => {
   const ids = await save(
     { pageText: 'granite note' },
     { pageText: 'another granite note' },

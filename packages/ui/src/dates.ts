@@ -66,7 +66,7 @@ export function shortDay(instant: string, now = Date.now(), locale?: string): st
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}|$)/;
 
-/** Days with a heading of their own. */
+/** Number of recent days that each get a heading. */
 const DAYS = 14;
 
 /**

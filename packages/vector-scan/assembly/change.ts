@@ -141,7 +141,7 @@ function addBlock(): bool {
   return true;
 }
 
-/** Copies the labels in the lane to a list of their own, which begins with their number. Returns 0 without labels or room. */
+/** Copies the labels in the lane to a new list, which begins with their number. Returns 0 without labels or room. */
 function writeLabels(lane: u32, labels: u32): usize {
   if (labels == 0) return 0;
   const list = allocate((<usize>labels + 1) << 2);

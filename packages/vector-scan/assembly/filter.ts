@@ -1,6 +1,9 @@
 import { FROM, NONE_OF, TO, WANTED, WANTED_COUNT } from './layout';
 
-/** Whether a vector meets the lane's filter: its value is within the bounds, and it has a label of each list, but none of the excluded ones. */
+/**
+ * Whether a vector meets the lane's filter: its value is within the bounds, and it has a label of each list and no
+ * excluded label.
+ */
 // @ts-expect-error: decorator
 @inline
 export function meets(lane: usize, value: f64, list: usize): bool {

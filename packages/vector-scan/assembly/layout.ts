@@ -116,7 +116,7 @@ export const NORM_FACTOR: usize = 8;
 /** The bounds of the values that a filter allows, from `FROM` to before `TO`. */
 export const FROM: usize = 16;
 export const TO: usize = 24;
-/** With this bit, the length of a list says that a filter allows none of its labels. */
+/** A list whose length has this bit contains excluded labels. */
 export const NONE_OF: u32 = 0x80000000;
 /** Lists of labels of which a filter demands one each, each list after its length; before them, the number of words. */
 export const WANTED_COUNT: usize = 32;

@@ -34,7 +34,7 @@ describe('QRY-9: the block that a search was for', () => {
     expect(chooseBlock([], { words: 'zebra', passage: 'zebra' })).toBe(-1);
   });
 
-  test('is read as it is shown, without the marks of Markdown', () => {
+  test('is read without the marks of Markdown', () => {
     const shown = paragraphs('Read the manual first.', 'Then call parseHTTPHeaders with the raw bytes.');
     const passage =
       'Read the [manual](https://a.example/) first.\n\nThen call `parseHTTPHeaders` with the **raw** bytes.';

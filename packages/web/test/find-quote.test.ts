@@ -25,7 +25,7 @@ describe('a quote', () => {
   test('is found at its place among several with the same words', () => {
     fc.assert(
       fc.property(passage, fc.array(passage, { minLength: 3, maxLength: 6 }), fc.nat(5), (quote, others, nth) => {
-        // Each place has a text of its own before it, which nothing else has.
+        // A unique text precedes each place.
         const places = others.map((other, index) => `${index}${index} ${other} #${index} ${quote} `);
         const at = nth % places.length;
         const before = places.slice(0, at).join('');

@@ -33,7 +33,7 @@ export interface QueryFilter {
   /** Whether only its address is saved, as of an imported bookmark, and not the text of the page. */
   link?: boolean | undefined;
   readState?: OneOrMore<ReadState> | undefined;
-  /** What it must not be: it may have none of these values. */
+  /** Excluded values. */
   not?: Excluded | undefined;
 }
 

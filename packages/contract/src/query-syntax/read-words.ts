@@ -14,7 +14,10 @@ export interface QueryWords {
 /** With more words beside its phrases, a query is a pasted text, and its quotation marks are not syntax. */
 const LONGEST = 20;
 
-/** A phrase in quotation marks, or a word after a minus. Both begin after white space. Anything else is a word as it is. */
+/**
+ * A phrase in quotation marks, or a word after a minus. Both begin after white space. Anything else is an ordinary
+ * word.
+ */
 const PART = /(?<!\S)(-?)"([^"]*)"(?!\S)|(?<!\S)-(?=\p{L})(\S+)/gu;
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Removes the characters that change the text direction of what follows, so that `gnp.exe` cannot pose as `exe.png`. Text from right to left needs none of them where it is isolated (`dir="auto"`, `<bdi>`).
+ * Removes the control characters that change text direction, so that `gnp.exe` cannot pose as `exe.png`. Isolated
+ * right-to-left text (`dir="auto"`, `<bdi>`) does not need them.
  *
  * @example
  * displayed('user\u202egnp.exe') // 'usergnp.exe'

@@ -51,7 +51,7 @@ export function plainText(markdown: string): string {
   return withoutRows(withoutUnderscores(withoutEmphasis(text)));
 }
 
-/** Most texts have none of a sign, and looking for it takes a fraction of the time of a pattern. */
+/** Most texts lack these characters, and looking for them is much faster than a pattern. */
 function withoutLinks(text: string): string {
   const bare = text.replace(/^(?=[^\s()[\]]*[/.#])[^\s()[\]]*\)/, '');
   if (!text.includes('[') && !text.includes(']')) return withoutBrackets(bare);

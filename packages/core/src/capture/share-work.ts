@@ -7,7 +7,7 @@ export interface SharedWork<Result> {
   join(signal?: AbortSignal): Promise<Result>;
 }
 
-/** Starts work that several callers may wait for, each with a signal of its own. */
+/** Starts work that several callers may wait for, each with its own signal. */
 export function shareWork<Result>(work: (signal: AbortSignal) => Promise<Result>): SharedWork<Result> {
   const ending = new AbortController();
   const outcome = work(ending.signal);

@@ -65,9 +65,9 @@ export interface TextIndex {
     terms: readonly (readonly string[])[],
   ): Promise<{ total: number; counts: readonly number[] }>;
   /**
-   * For each word, in the given order: the nearest word of the user's texts, if none of them has it; else null. Among words that are
-   * equally near, it is the likeliest: it has a letter that was left out, or its letters in another order, or the same first letter, or
-   * is in many chunks, most of all with another word of the query. Words are missing at the end if the budget was used up before them.
+   * Returns, for each word in the given order, the nearest word in the user's texts; null for a word that a text has.
+   * Of equally near words, returns the likeliest: with an omitted letter, swapped letters or the same first letter, or
+   * in many chunks, above all with another word of the query. The list is shorter if the budget was used up.
    *
    * @param limit.budget milliseconds of processor time; no limit if missing
    */

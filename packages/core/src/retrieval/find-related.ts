@@ -31,7 +31,7 @@ export async function findRelated(
     textIndex.frequencies(userId, []),
   ]);
   const fold = createFold(memories, userId);
-  // The memory stands for the versions of its own page, and for copies of a short text.
+  // Placed first, so that versions of its page and copies of a short text fold into it.
   const key = memory.url === null || memory.captureMode !== 'page' ? null : urlKey(memory.url);
   await fold.place({ ...memory, chunk: memory.text, versionOf: key === null ? null : { urlKey: key, versions: 1 } });
   const related: Neighbour[] = [];

@@ -64,7 +64,7 @@ export function completeWord(parsed: ParsedQuery, isWord: (word: string) => bool
   return { ...parsed, terms: { ...terms, prefix: null } };
 }
 
-/** Each phrase is a condition of its own in the store's query, whose length is limited. */
+/** Each phrase adds a condition to the store's query, whose length is limited. */
 const MOST_PHRASES = 20;
 const TOO_MANY_PHRASES = `Only the first ${MOST_PHRASES} phrases in quotation marks must occur. The others were searched as words.`;
 const ONLY_EXCLUDED =

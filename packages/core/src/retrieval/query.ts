@@ -50,7 +50,7 @@ export interface QueryOutcome {
   retrieval: 'hybrid' | 'text';
   /** Whether a model is configured but failed or was too slow. */
   isDegraded: boolean;
-  /** Why the order is the usual one although careful search was asked for. The answer's warnings have it too. */
+  /** Why the order is the usual one although careful search was requested. Also among the answer's warnings. */
   carefulWarning?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface QueryLimits {
    * event loop answers.
    */
   inTurn?: InTurn | undefined;
-  /** Runs searches that did not end in their turn, one at a time; all at once by default. The others go on meanwhile. */
+  /** Runs searches that exceeded their turn, one at a time, beside the others; all at once by default. */
   slowly?: InTurn | undefined;
   /** Milliseconds of processor time that a search may take (QRY-21), and how much of them in its first turn. */
   budgetMs?: number | undefined;

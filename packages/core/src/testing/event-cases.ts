@@ -47,7 +47,7 @@ export function checkEvents(check: Check): void {
         return event;
       };
       const lease = await eventOutbox.claim('ann', 'p', 60_000);
-      if (lease === null) throw new Error('The lease is held.');
+      if (lease === null) throw new Error('The lease is taken.');
       equal(await eventOutbox.claim('ann', 'p', 60_000), null, 'a second claim');
       const first = await nextEvent(at(1));
       equal(first.memoryId, one?.id, 'memory of the first event');

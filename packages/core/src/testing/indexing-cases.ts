@@ -109,7 +109,7 @@ export function checkIndexing(check: Check): void {
     const { indexingJobs } = storage;
     await storage.insert('ann', createNewMemory({}), createNewMemory({}));
     const lease = await indexingJobs.claim('ann', 60_000);
-    if (lease === null) throw new Error('The lease is held.');
+    if (lease === null) throw new Error('The lease is taken.');
     await embedInline(storage, await saveInline(storage));
     const result = { status: 'pending' as const, processed: 0, remaining: 2, model: 'm', error: null };
     equal((await indexingJobs.finish(lease, result, () => 0))?.status, 'pending', 'the job');
@@ -126,7 +126,7 @@ export function checkIndexing(check: Check): void {
     equal([job?.status, job?.remainingCount, job?.error], ['failed', 2, 'why'], 'the job of another process');
     equal(await indexingJobs.due(10), ['ann'], 'due');
     await indexingJobs.queue('bob', { status: 'blocked', remaining: 1 });
-    equal((await indexingJobs.latest('bob'))?.status, 'blocked', 'a job of its own');
+    equal((await indexingJobs.latest('bob'))?.status, 'blocked', 'a separate job');
     equal((await indexingJobs.due(10)).toSorted(), ['ann', 'bob'], 'a blocked job, for a process with a model');
   });
 
@@ -153,7 +153,7 @@ export function checkIndexing(check: Check): void {
     equal(await indexingJobs.due(10), ['ann'], 'due at once');
     const fail = async (delay: number | null) => {
       const lease = await indexingJobs.claim('ann', 60_000);
-      if (lease === null) throw new Error('The lease is held.');
+      if (lease === null) throw new Error('The lease is taken.');
       equal(await indexingJobs.due(10), [], 'while a runner holds the lease');
       const outcome = { status: 'failed' as const, processed: 0, remaining: 3, model: 'm', error: 'why' };
       let tries = 0;

@@ -9,7 +9,7 @@ const noIndexing = { now: new Date(), indexing: () => null, triggersHooks: false
 /** Registers the cases for storing, listing and changing memories. */
 export function checkMemories(check: Check): void {
   check(
-    'IMP-1: finds several memories by their ids, and none of the trash or of another user',
+    'IMP-1: finds several memories by their ids, except in the trash or of another user',
     async ({ memories, insert }) => {
       const drafts = Array.from({ length: 70 }, (_, at) => createNewMemory({ chunks: [`Text ${at}. `, 'More.'] }));
       const gone = createNewMemory({});
@@ -51,7 +51,7 @@ export function checkMemories(check: Check): void {
   });
 
   check(
-    'CAP-14: the same text of another file is a memory of its own, whose text has its front matter',
+    'CAP-14: the same text of another file is a separate memory, whose text has its front matter',
     async (storage) => {
       const file = (fileName: string, author: string) =>
         createNewMemory({

@@ -11,10 +11,7 @@ export function checkPlugins(check: Check): void {
     const claims = await Promise.all(Array.from({ length: 10 }, () => leases.claim('ann', 'work', 60_000)));
     const [held, ...others] = claims.filter((lease) => lease !== null);
     equal(others.length, 0, 'other holders');
-    ok(
-      held !== undefined && (await leases.claim('bob', 'work', 60_000)) !== null,
-      'another user has a lease of their own',
-    );
+    ok(held !== undefined && (await leases.claim('bob', 'work', 60_000)) !== null, 'another user has a separate lease');
     if (held === undefined) return;
     equal(await leases.renew(held, 0), true, 'renewal');
     equal(await leases.renew(held, 60_000), false, 'renewal after it expired');
@@ -104,7 +101,7 @@ export function checkPlugins(check: Check): void {
     const due = async (now: string) => (await pluginJobs.due(now, { limit: 10, userId: 'ann' })).length;
     equal([await due(NOW), await due(nextYear), await due('2027-01-31T11:59:30.000Z')], [1, 0, 0], 'due');
     const lease = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 60_000 });
-    if (lease === null) throw new Error('The lease is held.');
+    if (lease === null) throw new Error('The lease is taken.');
     const advance = () => '2027-01-31T13:00:00.000Z';
     await pluginJobs.finish(lease, runOf('1'), { now: NOW, keep: 1, advance });
     equal(await due(NOW), 0, 'due after it ran and kept the same time');
@@ -117,7 +114,7 @@ export function checkPlugins(check: Check): void {
     const options = { now: NOW, keep: 3, advance: () => LATER };
     for (const id of ['1', '2', '3', '4']) {
       const lease = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 60_000 });
-      if (lease === null) throw new Error('The lease is held.');
+      if (lease === null) throw new Error('The lease is taken.');
       const schedule = await pluginJobs.finish(lease, runOf(id), options);
       equal(schedule, scheduleOf({ nextRunAt: LATER }), 'schedule');
       equal(await pluginJobs.finish(lease, runOf('again'), options), false, 'a second finish under the same lease');
@@ -136,7 +133,7 @@ export function checkPlugins(check: Check): void {
     const { pluginState, installations, pluginJobs, eventOutbox } = storage;
     for (const slug of ['p', 'q']) await installations.insert(installationOf(slug), NOW);
     const lease = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 60_000 });
-    if (lease === null) throw new Error('The lease is held.');
+    if (lease === null) throw new Error('The lease is taken.');
     equal(await pluginState.get('ann', 'p', 'k'), null, 'at first');
     equal(await pluginState.set(lease, 'p', 'k', { deep: ['√', null] }, 2), true, 'set');
     equal(await pluginState.set(lease, 'p', 'j', 1, 2), true, 'set another');

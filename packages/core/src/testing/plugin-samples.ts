@@ -59,6 +59,6 @@ export async function isLost(work: Promise<unknown>): Promise<boolean> {
 /** Claims a lease that is free. */
 export async function claim({ leases }: Harness, name: string, milliseconds = 60_000): Promise<Lease> {
   const lease = await leases.claim('ann', name, milliseconds);
-  if (lease === null) throw new Error('The lease is held.');
+  if (lease === null) throw new Error('The lease is taken.');
   return lease;
 }

@@ -20,7 +20,7 @@ export interface ReportSoFar {
 
 const COUNTED = { created: 'created', updated: 'updated', duplicate: 'duplicates' } as const;
 const SKIPPED = {
-  conflict: 'A memory with this id has another text. It stays as it is.',
+  conflict: 'A memory with this id has another text. It was not changed.',
   trashed: 'The memory is in the trash. It stays there until it is restored.',
 } as const;
 const GONE = 'The memory was permanently deleted during the import. Import the file again.';

@@ -9,7 +9,7 @@ export interface Records {
    * does not exist.
    */
   export(userId: string, options?: ExportOptions): AsyncIterable<ExportRecord>;
-  /** The saved searches that an export has: all of an export of everything, none of one of a selection. */
+  /** The saved searches of an export: all for an export of everything, empty for a selection. */
   searches(userId: string, options?: ExportOptions): Promise<SavedSearchBody[]>;
   /** How many memories an export has. Throws like it. */
   count(userId: string, options?: ExportOptions): Promise<number>;

@@ -87,7 +87,7 @@ export function toSalvagedRecord(
   });
 }
 
-/** The values that a change replaced; the text is in a table of its own. */
+/** The values that a change replaced; the text is in a separate table. */
 function formerOf(entry: Row) {
   const values = readJson(textOr(entry.former, ''), isObject, null);
   return typeof entry.former_text === 'string' ? { ...values, text: entry.former_text } : values;

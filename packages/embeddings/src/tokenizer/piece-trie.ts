@@ -71,7 +71,7 @@ export function createPieceTrie(pieces: Iterable<string>) {
       }
     },
 
-    /** The number of a piece; undefined if there is none of this text. */
+    /** The number of the piece with this text; undefined if there is no such piece. */
     numberOf(text: string): number | undefined {
       let node = ROOT;
       for (let at = 0; at < text.length; at++) {

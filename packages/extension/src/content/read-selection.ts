@@ -17,7 +17,7 @@ export function readSelection(document: Document): string | null {
   );
 }
 
-/** Chromium gives shadow roots a selection of their own. */
+/** Chromium gives each shadow root its own selection. */
 type Selectable = { getSelection?: () => Selection | null };
 
 function selectedIn(root: Selectable): string | null {

@@ -31,7 +31,7 @@ export function Search({ connection, field, onActive }: Props) {
   const list = results.map(({ id }) => id).join();
   const chosen = choice.list === list ? choice.place : -1;
 
-  // A note has no page of its own: the web app shows all of it.
+  // A note has no web page, so the web app shows it.
   const onOpen = ({ id, url, excerpt }: Result, inBackground = false) => {
     if (url !== null) open(withTextFragment(url, excerpt, query), inBackground);
     else if (connection.state === 'connected') open(new URL(`/memory/${id}`, connection.baseUrl).href, inBackground);

@@ -17,7 +17,7 @@ export function useConnection(appendStatus: (status: Status) => void) {
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const first = useMemo(() => Promise.withResolvers<Connection>(), []);
   const latest = useRef(first.promise);
-  // What this window has sent, by key, and the keys of its own captures, which its form reports.
+  // Deliveries of this window by key, and the keys of its captures, which its form reports.
   const deliveries = useRef(new Map<string, Delivery>());
   const own = useRef(new Set<string>());
 

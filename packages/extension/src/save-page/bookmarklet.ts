@@ -22,7 +22,7 @@ function carry(page: string): void {
   // Browsers silently truncate addresses: Firefox at 1 MiB, Chromium at 2 MiB.
   const longest = 1_000_000;
   const { title, location } = document;
-  // A text that is cut may end in half a character, and pages may have such characters of their own. The server rejects them.
+  // Truncation can leave a lone surrogate, and pages can contain one. The server rejects them.
   const pack = (content: object) =>
     encodeURIComponent(
       JSON.stringify({ title, url: location.href, ...content }, (_, value) => value?.toWellFormed?.() ?? value),

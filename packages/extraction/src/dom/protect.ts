@@ -28,8 +28,8 @@ const MAX_GAP = 1_000;
 /** Changes what Defuddle would remove, or read too slowly, although it is text. */
 export function protect(copy: Document): void {
   for (const part of copy.querySelectorAll(BESIDE_ITEMS)) part.remove();
-  // Defuddle removes sections with ids such as "registering-as-a-member", and those that consist of a signature full of links. It
-  // spares what has this mark of its own.
+  // Defuddle removes sections with ids such as "registering-as-a-member", and sections that only have a signature full
+  // of links. It spares elements with its own mark.
   const links = copy.querySelectorAll(MADE_BY_DOCUTILS);
   for (const text of [...Array.from(links, (link) => link.closest('[id]')), ...copy.querySelectorAll(MADE_BY_RUSTDOC)])
     text?.setAttribute('data-defuddle', '');

@@ -36,7 +36,7 @@ const SHORT = 0.15;
 /** The lines of a paragraph that say how far its lines reach. */
 const LATELY = 20;
 
-/** The share of the width of the page up to which a line is one of its own, such as that of an address. */
+/** Maximum width, as a share of the page, of a line that stays separate, such as a line of an address. */
 const VERY_SHORT = 0.33;
 
 /** Joins lines to paragraphs, points of lists, rows of tables and programs. */
@@ -54,7 +54,7 @@ export function blocksOf(lines: readonly Line[]): Block[] {
   };
   for (const [at, given] of lines.entries()) {
     const [before, after] = [lines[at - 1], lines[at + 1]];
-    // Within a paragraph, a name or a command may have a line of its own.
+    // Within a paragraph, a name or a command may fill a line.
     const isWord = given.isCode && before?.isCode === false && after?.isCode !== true && !isWide(before, given);
     const isCode = given.isCode && !isWord;
     const line = { ...given, isCode, isRow: !isCode && (given.isRow || LEADER.test(given.text)) };

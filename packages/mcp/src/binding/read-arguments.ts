@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 /**
  * Reads the arguments of a call as models send them. Null counts as missing. For an argument of another type, a string
  * that is JSON of that type is its value, and a string of labels is a list that is separated by commas. Everything else
- * stays as it is, for the schema to accept or refuse.
+ * is left for the schema to accept or refuse.
  */
 export function readArguments(schema: TObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(

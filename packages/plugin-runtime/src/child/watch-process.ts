@@ -6,8 +6,8 @@ import { disarmThreads } from './disarm.js';
 const EVERY = 100;
 
 /**
- * Runs in a separate thread, because the plugin's thread may be in an endless loop and then none of its output gets
- * out. Checks the whole process, because V8's own limit covers only the heap; buffers lie outside of it.
+ * Runs in a separate thread, because a plugin in an endless loop cannot send output. Checks the whole process, because
+ * V8's own limit covers only the heap; buffers lie outside of it.
  */
 const WATCH = `
   const { workerData } = require('node:worker_threads');

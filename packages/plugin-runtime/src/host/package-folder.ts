@@ -102,7 +102,7 @@ async function findEntry(folder: string, files: readonly string[]): Promise<stri
   if (entry !== undefined && files.includes(entry)) return entry;
   throw invalid(
     main === null
-      ? `It has none of ${ENTRIES.join(', ')}, and no package.json with a main. Run recollect plugins new FOLDER to create one.`
+      ? `It has no entry file (${ENTRIES.join(', ')}) and no package.json with a main. Run recollect plugins new FOLDER to create one.`
       : 'The file that main in its package.json names does not exist.',
   );
 }

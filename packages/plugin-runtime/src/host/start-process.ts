@@ -25,8 +25,9 @@ const child = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
 
 /**
  * Starts a plugin's process without an environment and under Node's permission model: it can read its own folder and
- * the runtime's code, cannot write files and cannot start processes. `launcher` is a command that starts another one. It stays in its host's session: Linux shares CPU
- * time fairly among sessions first, so in a session of its own a low priority would have no effect.
+ * the runtime's code, cannot write files and cannot start processes. `launcher` is a command that starts another one.
+ * The process stays in its host's session: Linux shares CPU time among sessions first, so a separate session would make
+ * a low priority ineffective.
  */
 export function startProcess(
   { folder, libraries, hasNetwork, memoryMb }: ProcessOptions,

@@ -77,7 +77,7 @@ export default definePlugin({
           cursor = page.nextCursor;
         } while (cursor !== null && !signal.aborted && linked.size < MOST);
 
-        // A new memory may now be among the nearest neighbours of its own neighbours.
+        // A new memory may now be among the nearest neighbours of its neighbours.
         const touched = [...neighbours].filter((id) => !linked.has(id));
         for (const id of touched) if (!signal.aborted) await link(memory, id, configuration);
         const isComplete = cursor === null && !signal.aborted;

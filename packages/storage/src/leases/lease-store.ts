@@ -45,13 +45,13 @@ export async function claimLease(
   return claimed === undefined ? null : { userId, name, fence: claimed.fence };
 }
 
-/** Whether a lease is held. What is written in the same transaction is then written by its holder. */
+/** Whether the caller still has its lease. Check it in the transaction that writes. */
 export async function holdsLease(trx: Trx, clock: LeaseClock, lease: Lease): Promise<boolean> {
   const row = await held(trx.selectFrom('leases').select('fence'), clock, lease).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Throws {@link LeaseLostError} unless a lease is held. */
+/** Throws {@link LeaseLostError} unless the caller has the lease. */
 export async function checkLease(trx: Trx, clock: LeaseClock, lease: Lease): Promise<void> {
   if (!(await holdsLease(trx, clock, lease))) throw new LeaseLostError();
 }

@@ -2,8 +2,8 @@ import type { FormerValues, Memory, MemoryChange } from '@recollect/core';
 import type { UserTransaction } from '../user-transaction.js';
 
 /**
- * Changes the star, the read state, the progress and the time of opening. Returns the values that the history keeps: progress alone,
- * which changes while someone reads, is none of them. No seal covers these columns, and no index row has them.
+ * Changes the star, the read state, the progress and the time of opening. Returns the replaced values that the history
+ * keeps. It does not record progress unless the read state changed. Seals and index rows do not cover these columns.
  */
 export async function changeReading(
   { trx, userId, changed }: UserTransaction,

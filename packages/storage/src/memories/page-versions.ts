@@ -5,7 +5,7 @@ import type { Tables } from '../tables.js';
 import { live } from './live.js';
 
 /**
- * Whole pages of one address are versions of one another. Selections are passages of their own, and different
+ * Whole pages of one address are versions of one another. Selections are independent passages, and different
  * conversations may have one address.
  */
 export const VERSIONED = 'page';

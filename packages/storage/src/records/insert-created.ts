@@ -86,7 +86,7 @@ function memoryRow(
   return { ...row, ...unsealed, seal: sealOf(row, chunks.join('')) };
 }
 
-/** Inserts the history of a memory, oldest entry first. Former texts are in a table of their own. */
+/** Inserts the history of a memory, oldest entry first. Former texts are in a separate table. */
 async function insertHistory(
   { trx, userId }: UserTransaction,
   { record: { id, history }, urlKey }: NewRecord,

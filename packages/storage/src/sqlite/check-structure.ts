@@ -21,9 +21,9 @@ export interface StructureFindings {
 }
 
 /**
- * Checks the structure of a store's file in a thread of its own, and returns the problems that SQLite names. It checks table
- * by table, so that it can stop in between, and so that no read lasts long enough to let the WAL grow. It ends early when it
- * is aborted, and when there are enough problems.
+ * Checks the structure of a store's file in a separate thread, and returns the problems that SQLite names. Checks table
+ * by table, so that it can stop in between, and so that no read lasts long enough to let the WAL grow. Ends early when
+ * it is aborted, and when there are enough problems.
  */
 export async function checkStructure(
   path: string,

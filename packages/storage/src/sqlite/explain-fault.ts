@@ -22,8 +22,8 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * Whether damage that a read found is that of a disk which fails for a moment, where a check of the whole structure found none. It sees
- * less of full text and of indexes, whose damage has codes of its own.
+ * Whether damage that a read found may come from a disk that failed for a moment, because a check of the whole
+ * structure found none. That check covers less of full text and indexes, whose damage has other codes.
  */
 export function isFailedRead(error: unknown): boolean {
   return error instanceof SqliteError && error.code === 'SQLITE_CORRUPT';

@@ -18,10 +18,10 @@ export interface CorrectedQuery {
 }
 
 /**
- * Finds, for words that none of the user's texts has, the nearest that one has (QRY-14). Phrases and excluded words stay: they were
- * meant to the letter.
+ * Finds the nearest existing word for each word that is not in the user's texts (QRY-14). Does not correct phrases and
+ * excluded words, which are literal.
  *
- * @param options.literally words of the query that stay too
+ * @param options.literally more words of the query to keep
  * @param options.isWord whether the model has a word. It was not mistyped, and finds memories by its meaning: "nest" must not become "best"
  * @param options.dictionary has words that are rare in texts: "tart" is only suggested to be "part"
  */

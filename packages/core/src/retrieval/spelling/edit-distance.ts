@@ -31,7 +31,7 @@ export function editDistance(a: string, b: string, most: number): number {
       now.push(cost);
       if (cost < least) least = cost;
     }
-    // A swap looks back over a row, whose values are at most one more than those before it: none of them would be enough.
+    // The row before the last is at most one lower, and a swap costs one, so a swap cannot help.
     if (least > most) return most + 1;
     [beforeLast, last] = [last, now];
   }

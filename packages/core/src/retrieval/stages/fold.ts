@@ -6,7 +6,7 @@ export interface Fold {
   /**
    * Places the next result.
    *
-   * @returns the place of the earlier result that it is folded into; -1 if it is one of its own
+   * @returns the place of the earlier result that it is folded into; -1 if it stays a separate result
    */
   place(memory: Pick<FoundMemory, 'id' | 'chunk' | 'versionOf'>): Promise<number>;
 }

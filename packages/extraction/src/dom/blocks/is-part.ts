@@ -4,7 +4,7 @@ import { type Block, nameOf } from './find-blocks.js';
 const PARTS = new Set(['DT', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'PRE', 'SUMMARY', 'TABLE', 'TH']);
 /** The titles of boxes in manuals. */
 const TITLES = '.admonition-title, .topic-title';
-/** A text of at least this many words is a paragraph of its own. */
+/** A text of at least this many words is a separate paragraph. */
 const PARAGRAPH = 20;
 
 /** Whether the text around a block makes less sense without it: a paragraph, a heading, a term, code, a table or a caption. */

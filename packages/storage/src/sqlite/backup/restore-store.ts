@@ -98,7 +98,7 @@ export async function openReplacement(
     },
     async close() {
       await rm(staging, { recursive: true, force: true });
-      // While the lock is held, no store is made here. A folder that is not empty is kept.
+      // The lock prevents that a store is created here. A folder that is not empty is kept.
       if (!hadFolder && !existsSync(path)) {
         for (const ending of ['', '-journal']) await rm(lockFileOf(path) + ending, { force: true }).catch(() => {});
         await rmdir(folder).catch(() => {});

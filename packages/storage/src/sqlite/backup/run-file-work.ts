@@ -6,7 +6,7 @@ import type { FileResult, FileWork } from './file-work.js';
 type Work = FileWork extends infer W ? (W extends FileWork ? Omit<W, 'stopping'> : never) : never;
 
 /**
- * Copies or checks a file in a thread of its own, with a low priority.
+ * Copies or checks a file in a separate thread with a low priority.
  *
  * @param mayOpen called just before the file is opened; if it says no, the outcome is `gone`
  */

@@ -6,7 +6,7 @@ import type { Tables } from '../../tables.js';
 export const liveChunk = sql`select 1 from chunks c join memories m
   on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null`;
 
-/** Rows of the full-text index: it keeps the length of each row in a table of its own. */
+/** Rows of the full-text index, which keeps the length of each row in a separate table. */
 export const orphanedText = sql`from chunk_text_docsize d where not exists (${liveChunk} where c.id = d.id)`;
 export const missingText = sql`from chunks c join memories m
   on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null

@@ -6,7 +6,7 @@ import type { All } from './all.js';
 import { beginningsOf, createMatchWithin, type MatchAny } from './match.js';
 
 export interface WordProcedures {
-  /** For each word: the nearest word of the user's texts, if none of them has it. Ends early when the time is up. */
+  /** Finds, for each word that the user's texts lack, their nearest word. Ends early when the time is up. */
   nearestWords(userId: string, query: UncertainWords): (string | null)[];
 }
 

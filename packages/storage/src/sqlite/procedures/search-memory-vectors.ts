@@ -118,7 +118,7 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
         const similarity = compared[at];
         return similarity === undefined || Number.isNaN(similarity) ? [] : [[id, similarity]];
       });
-      // The scan knows nothing of excluded words, which may leave none of what it found.
+      // The scan does not apply excluded words, which may remove all of its hits.
       const beyond = found.length === limit ? (found.at(-1)?.similarity ?? null) : null;
       return { hits: toHits(found, request), beyond, similarities: new Map(similarities) };
     },

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import type { FoundRows } from './found-rows.js';
 import { type Row, readAroundDamage, readRow, readUntilDamage } from './read-rows.js';
 
-/** The unique index has pages of its own. */
+/** The unique index has separate pages. */
 const INDEX = 'select id, user_id, memory_id, position from chunks order by user_id, memory_id, position';
 const BACKWARDS =
   'select id, user_id, memory_id, position from chunks order by user_id desc, memory_id desc, position desc';

@@ -3,8 +3,8 @@ import type { FoundRows } from './found-rows.js';
 import { readUntilDamage } from './read-rows.js';
 
 /**
- * Where ids of memories are found: the table from both ends, and the indexes, which have pages of their own. An id that one
- * of them has lost is usually in another.
+ * Sources of memory ids: the table from both ends, and the indexes, which have separate pages. An id that one of them
+ * has lost is usually in another.
  */
 const SOURCES = [
   'select user_id, id from memories not indexed order by user_id, id',

@@ -1,7 +1,7 @@
 import { createClient, ProblemError } from '@recollect/contract/client';
 import { isSignedOut, reportReachable, reportUnreachable } from './connection.js';
 
-/** Tells the server that a page of its own sends the request, where browsers do not say so (SEC-19). */
+/** Tells the server that its own page sends the request, in browsers that do not say so (SEC-19). */
 const PAGE_HEADER = { 'recollect-page': '1' };
 
 /** Milliseconds after which an operation is considered failed. Saving a large page takes the longest. */

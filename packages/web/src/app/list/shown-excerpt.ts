@@ -1,12 +1,15 @@
 import { createMatcher } from '@recollect/contract/text';
 
-/** The first words of a conversation as it is stored. */
+/** The first words of a stored conversation. */
 const QUESTION = /^(?:user|human|you): /i;
 const ANSWER = /\s(?:assistant|model|ai|chatgpt|claude): /i;
 /** The boxes of a list of tasks: at its beginning, and between two tasks. */
 const FIRST_BOX = /(^|:\s)\[[ xX]\] /g;
 const BOX = /\s\[[ xX]\] /g;
-/** What follows a title that is not the beginning of a sentence, as it is in "Teapots", "tar -x" or "Tea is steeped". */
+/**
+ * The rest of a text after its title, unless the title begins a longer word or sentence: "Teapots", "tar -x", "Tea is
+ * steeped".
+ */
 const NEXT_SENTENCE = /^$|^[.:…·–—|-]|^\s+(?:[.:…·–—|]|-\s|[\p{Lu}\p{Lt}"“„«¿¡[])/u;
 
 /**

@@ -9,7 +9,7 @@ const CONTINUED = 0.5;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 /** Tables, headings, code, pictures and link definitions are not paragraphs. */
 const NO_PARAGRAPH = /^(?:\s*$|\s*[#|]| {4}|\t|\s*!?\[[^\]]*\]:|\s*\[?!\[)/;
-/** A list item or a quote, which begins a block of its own. */
+/** A list item or a quote, which begins a new block. */
 const BEGINS = /^\s*(?:[-+*>]|\d{1,9}[.)])\s/;
 const HARD_BREAK = /(?: {2}|\\)$/;
 

@@ -15,7 +15,7 @@ const PACE = 230;
 
 /** Characters of a property that are shown. */
 const LONGEST = 120;
-/** Properties of files that are shown in a place of their own. */
+/** Properties of files that are shown elsewhere. */
 const SHOWN = ['author', 'published', 'language', 'url', 'link', 'canonical', 'note'];
 
 /** What is known about a memory, in one line. */

@@ -22,7 +22,7 @@ export async function renderArticle(
   let since = performance.now();
   let length = 0;
   const isFile = /\.(?:md|markdown)$/i.test(`${metadata.fileName ?? ''}`);
-  // Authors of Markdown wrap their lines anywhere. In a note or a message, a line may be a thought of its own.
+  // Authors of Markdown wrap their lines anywhere. In a note or a message, a line break has a meaning.
   const keepsLines = !isFile && !(url !== null && turns === null && isWrapped(text));
   const budget = createRenderBudget();
   const parts = turns === null ? [{ role: null, text }] : turns;

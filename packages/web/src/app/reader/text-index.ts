@@ -19,7 +19,7 @@ export interface TextIndex {
   quoteOf(range: Range): Quote | null;
 }
 
-/** Indexes the text of an element as it is now. */
+/** Indexes the current text of an element. */
 export function indexText(root: HTMLElement): TextIndex {
   const pieces: Piece[] = [];
   // Joined at the end: to look at the end of a text that grows, the browser would copy it each time.

@@ -70,7 +70,7 @@ export function useDraft(given: Options): DraftField {
     const text = clean(now.text);
     isSending.value = true;
     const version = await options.current.send(text, now.base);
-    // The user may have gone on typing.
+    // The user may have typed more.
     const typed = draft.peek()?.text ?? text;
     if (version !== null) set(typed === text ? null : { base: version, text: typed });
     isSending.value = false;

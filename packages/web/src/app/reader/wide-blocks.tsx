@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { copyText } from '../state/copy-text.js';
 
 /**
- * Prepares what may be wider than the text: programs get their buttons, and programs and tables show where they go on. Returns how
- * to stop following their sizes.
+ * Prepares blocks that may be wider than the text: code gets its buttons, and code and tables show on which side more
+ * is hidden. Returns a function that stops following their sizes.
  */
 export function prepareWideBlocks(root: HTMLElement): () => void {
   for (const pre of root.querySelectorAll<HTMLElement>('.code > pre')) {

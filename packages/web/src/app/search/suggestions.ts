@@ -33,8 +33,8 @@ const HINTS: Readonly<Record<OperatorName, string>> = {
 };
 
 /**
- * Completes an operator at the end of a query: its name, or a value that exists. The counts know the most frequent values only, so
- * tags have a list of their own.
+ * Completes an operator at the end of a query: its name, or a value that exists. The counts only have the most frequent
+ * values, so tags come from a separate list.
  *
  * @example
  * suggest('green ta', counts, tags); // [{ text: 'tag:', … }]

@@ -18,7 +18,7 @@ export function Plugins() {
       return true;
     } catch (error) {
       announceFailure(explain(error));
-      // What was chosen is shown again as it is.
+      // Show the saved choice again.
       await reload();
       return false;
     }

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 export const PAGE_TITLE = 'settings-title';
 
 interface Props {
-  /** With its title, a heading of its own. Without, the part has the name of its page. */
+  /** The heading of the section. Without it, the title of the page names the section. */
   heading?: { id: string; title: string };
   problem?: string;
   children: ComponentChildren;

@@ -64,7 +64,7 @@ function Lists({ isListed, ...given }: { class?: string; isListed: (text: string
   );
 }
 
-/** The settings have pages of their own. */
+/** The settings have several pages. */
 function isWithin(path: string, page: string): boolean {
   return path === page || (page !== '/' && path.startsWith(`${page}/`));
 }

@@ -16,8 +16,8 @@ export function hasPageBefore(): boolean {
 }
 
 /**
- * Sets the title of the window while a page is shown. Once the title is known, the focus goes to the page's heading, so that screen
- * readers announce the page and the Tab key goes on from there.
+ * Sets the title of the window while a page is shown. As soon as the title is known, the focus moves to the page's
+ * heading, so that screen readers announce the page and the Tab key continues from there.
  */
 export function usePageTitle(title: string): void {
   // The page's own path: while the next page is loaded, this one is still shown.

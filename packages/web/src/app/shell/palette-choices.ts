@@ -18,7 +18,7 @@ type Route = (address: string) => void;
 export interface Choice {
   id: string;
   name: string;
-  /** The icon, or the source of a memory, which has one of its own. */
+  /** The icon, or the source of a memory, which determines its icon. */
   icon: IconName | { sourceType: SourceType };
   /** What stands beside the name. */
   detail?: string;

@@ -30,7 +30,7 @@ export function useKeys(): void {
     const sequences = commands.flatMap(({ keys, run }): Binding[] =>
       keys === undefined ? [] : [[keyOf(keys), () => run(latestRoute.current)]],
     );
-    // The last key of a sequence can be a key of its own, so sequences come first: only the first match is run.
+    // The last key of a sequence can also be a shortcut, so sequences come first: only the first match is run.
     sequences.sort(([a], [b]) => b.split(' ').length - a.split(' ').length);
     const moves: Binding[] = [
       ['j', () => move(1)],
@@ -90,7 +90,10 @@ function keyOf(keys: string): string {
 /** Milliseconds between two keys of a sequence: a busy machine may take long to tell of them. */
 const PATIENCE = 3_000;
 
-/** Runs a binding unless another one took the key. Each has a listener of its own, because every one has to see every key. */
+/**
+ * Runs a binding unless another one took the key. Each has its own listener, because every binding has to see every
+ * key.
+ */
 function listen([keys, run]: Binding, ignore: (event: KeyboardEvent) => boolean): () => void {
   const take = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The query of the list, as it is typed. It is also in the address. */
+/** The query of the list, updated while typing. It is also in the address. */
 export const query = signal(readAddress());
 
 /**

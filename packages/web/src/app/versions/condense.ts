@@ -1,7 +1,7 @@
 import { wholeBoundary } from '@recollect/contract/text';
 import type { Part } from './compare-texts.js';
 
-/** A part as it is shown: its text, or how many characters are left out. */
+/** A displayed part: its text, or how many characters are left out. */
 export type ShownPart = Part | { kind: 'skipped'; characters: number };
 
 /** Characters around a change that are shown of what did not change, and of a change. */
