@@ -12,7 +12,7 @@ export interface NamedBackup {
 }
 
 /**
- * The name of a backup, to the second. `attempt` tells apart those of the same second.
+ * The name of a backup, to the second. `attempt` distinguishes backups of the same second.
  *
  * @example
  * formatName({ kind: 'hourly', at: '2026-11-23T01:20:33.000Z', isEncrypted: false }); // recollect-2026-11-23T01-20-33Z-hourly.db

@@ -11,7 +11,7 @@ const BEAT = 60_000;
 /** A file whose time is older was left by a process that has died, on this machine or another one. */
 const STALE = 60 * BEAT;
 
-/** What this process is writing. In a container, a process often has the id of the one that died before it. */
+/** The files that this process is writing. In a container, a process often has the id of its predecessor. */
 const active = new Set<string>();
 
 /** Tells apart the machines and containers that share a folder: each has its own process ids. */

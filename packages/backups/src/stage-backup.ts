@@ -7,12 +7,12 @@ const AGE = 'age-encryption.org/v1';
 const MODES = { offset: 18, wal: [2, 2] };
 const BEGINNING = 32;
 
-/** What is at a path, before it is read as a whole. */
+/** The file at a path, as far as its first bytes tell. */
 export type BackupFile =
   | { exists: false }
   | {
       exists: true;
-      /** With those of its WAL. */
+      /** Size of the file and its WAL. */
       bytes: number;
       isEncrypted: boolean;
       /** The WAL of a store that was not closed, or that was moved aside: its newest changes are only there. */

@@ -10,7 +10,7 @@ export interface WriteOptions {
   /** The finished file. It must not exist, unless it is to be replaced. */
   target: string;
   replaces?: boolean | undefined;
-  /** Finds another name if a backup of another process has got that of the target meanwhile. */
+  /** Finds another name if a backup of another process has taken the target's in the meantime. */
   findTarget?: (() => Promise<string>) | undefined;
   /** The folder of the store. What is not encrypted yet is written there, since the target may be on another machine. */
   dataFolder: string;

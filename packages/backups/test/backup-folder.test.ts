@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listBackups } from '../src/backup-folder.js';
 
-test('BAK-1: lists the newest backup first, of those of one second as well, and those of the future last', async () => {
+test('BAK-1: lists the newest backup first, even within one second, and backups from the future last', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-backups-'));
   const names = [
     'recollect-2026-11-23T01-20-34Z-hourly.db',

@@ -34,7 +34,7 @@ test('REL-7: removes what dead processes left, and nothing that another process 
     ];
     const removed = [
       await leave(own, (name) => name.replace(/\d+\.partial$/, `${DEAD}.partial`)),
-      // The process has the id of the one that was writing it.
+      // The process has the same id as the process that was writing the file.
       await leave(
         own,
         (name) => name.replace('-1.db', '-2.db').replace(/\d+\.partial$/, `${process.ppid}.partial`),

@@ -31,7 +31,7 @@ export const BackupFailure = Type.Object({
 /** The state of the backups. */
 export const BackupState = Type.Object({
   folder: Type.String(),
-  /** Whether the server makes backups by itself. */
+  /** Whether the server makes automatic backups. */
   isAutomatic: Type.Boolean(),
   /** The newest backup. Null if there is none. */
   last: OrNull(Backup),

@@ -9,7 +9,7 @@ export interface Calendar {
 }
 
 /**
- * Makes the calendar of a time zone, by default that of this machine. Throws RangeError for a zone that does not exist.
+ * Makes the calendar of a time zone, by default this machine's. Throws RangeError for a zone that does not exist.
  *
  * @example
  * calendarOf('Asia/Tokyo').startOf(2026, 10, 28).getTime(); // 15:00 of 27 November in UTC
@@ -34,7 +34,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The years before 100 are those of the 20th century for the constructor of Date. */
+/** The constructor of Date maps years before 100 to the 20th century. */
 function dayOf(start: Date, year: number, month: number, date: number): Date {
   start.setFullYear(year, month, date);
   start.setHours(0, 0, 0, 0);

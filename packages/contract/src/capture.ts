@@ -13,7 +13,7 @@ export const Title = Type.String({ maxLength: capture.titleLength });
 /** What a client sends for one memory. Unknown fields are ignored, so that newer clients keep working. */
 export const Capture = Type.Object({
   title: Maybe(Title),
-  /** Whether the user chose the title: a memory that is known already gets it, too. Otherwise it is that of the page. */
+  /** Whether the user chose the title, which then also renames a known memory. Otherwise it is the page's title. */
   ownTitle: Maybe(Type.Boolean()),
   url: Maybe(HttpUrl),
   sourceApp: Maybe(Type.String({ maxLength: capture.sourceAppLength })),

@@ -44,7 +44,7 @@ export const ChangeAnswer = Type.Object({
 });
 
 export const UndoParameters = Type.Object({
-  memoryId: Type.Optional(Type.String({ maxLength: 100, description: 'Undoes the change of this memory alone.' })),
+  memoryId: Type.Optional(Type.String({ maxLength: 100, description: 'Undoes the change for this memory only.' })),
 });
 
 export const UndoAnswer = Type.Object({

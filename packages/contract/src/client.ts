@@ -19,7 +19,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Thrown when the response is not Recollect's, for example that of another program or of a proxy. */
+/** Thrown when the response is not Recollect's, for example from another program or a proxy. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError';
   readonly status: number;

@@ -20,7 +20,7 @@ export const problems = {
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
   REQUEST_TIMEOUT: { status: 408, title: 'The request took too long' },
-  MEMORY_CHANGED: { status: 409, title: 'The memory was changed meanwhile' },
+  MEMORY_CHANGED: { status: 409, title: 'The memory has changed since it was read' },
   MEMORY_DUPLICATE: { status: 409, title: 'The memory already exists' },
   NAME_TAKEN: { status: 409, title: 'The name is taken' },
   PLUGIN_INSTALLED: { status: 409, title: 'The plugin is already installed' },

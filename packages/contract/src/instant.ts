@@ -37,8 +37,8 @@ export function readDate(text: string, { timeZone, now = new Date() }: Typed = {
 }
 
 /**
- * The instant of a date and time on the clock of this machine, such as `2026-01-31T09:30:00`; of a day alone its noon, which is on that
- * day in UTC and nearly everywhere else, too. The date must exist.
+ * The instant of a local date and time, such as `2026-01-31T09:30:00`. For a date without a time, its noon, which is on
+ * the same date in UTC for nearly every time zone. The date must exist.
  */
 export function onClock(dateTime: string): string {
   return new Date(dateTime.includes('T') ? dateTime : `${dateTime}T12:00:00`).toISOString();

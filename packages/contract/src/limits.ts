@@ -5,7 +5,10 @@ export const limits = {
     perRequest: 100,
     /** If a request has more chunks than this, an indexing job embeds them later. */
     inlineChunks: 100,
-    /** If so many chunks of several requests would wait for the model, those of the last request are embedded later. */
+    /**
+     * If so many chunks of several requests would wait for the model, the chunks of the last request are embedded
+     * later.
+     */
     inlineWaiting: 8,
     inlineEmbeddingMs: 15_000,
     /** Processor time that a page may take to read, besides a second for each 250,000 characters. */

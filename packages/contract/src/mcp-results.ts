@@ -4,7 +4,7 @@ import { Correction, Suggestion, TimeRange } from './query.js';
 import { OrNull } from './schema.js';
 import { clients, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
-/** Results of the tools of the Model Context Protocol. Models read these schemas too. */
+/** Results of the tools of the Model Context Protocol. Models also read these schemas. */
 const Notice = Type.String({ description: 'Says that the quoted text is untrusted.' });
 const origin = {
   url: Type.String({ description: 'An http or https URL. Empty if the memory has none.' }),

@@ -50,7 +50,7 @@ export const MemoryDetail = Type.Object({
   /** What a raw page says about itself, such as its author. */
   page: Type.Record(Type.String(), Type.String()),
   chunks: Type.Integer(),
-  /** The turns of a conversation, whose texts are in `text` too. Null for other memories. */
+  /** The turns of a conversation; `text` also has their texts. Null for other memories. */
   turns: OrNull(Type.Array(Type.Object({ role: Type.String(), text: Type.String() }))),
   /** Null if it was saved before this was recorded. */
   savedBy: OrNull(Actor),
@@ -105,7 +105,10 @@ export const MemoryPatch = Type.Object(
     starred: Type.Optional(Type.Boolean()),
     /** Without `progress`: read sets it to 1, unread to 0. */
     readState: Type.Optional(Type.Enum([...readStates])),
-    /** Without `readState`: 1 sets it to read; more than 0 turns unread into reading. Not recorded in the history by itself. */
+    /**
+     * Without `readState`: 1 sets it to read; more than 0 turns unread into reading. The history does not record
+     * progress without a new read state.
+     */
     progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     /** Records that someone opened it to read it. */
     opened: Type.Optional(Type.Literal(true)),

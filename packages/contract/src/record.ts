@@ -77,8 +77,8 @@ const RecordEntry = Type.Object({
 
 /**
  * One memory of an export, a line. Readers ignore unknown fields, so that later versions can add some. A store may have more tags
- * and highlights than a capture may add, and titles and addresses that are longer, since earlier versions took those of files as they
- * were: only the length of the line limits those.
+ * and highlights than a capture may add. Its titles and addresses may be longer, since earlier versions did not limit
+ * them for files: only the length of the line limits them.
  */
 export const ExportRecord = Type.Object(
   {

@@ -29,7 +29,7 @@ export const ImportReport = Type.Object({
   /** Memories and items in the file. */
   found: Type.Integer(),
   created: Type.Integer(),
-  /** Those of them that are links, without the text of their page. */
+  /** The created memories that are links, without the text of their page. */
   links: Type.Integer(),
   /** Memories that were completed: with new turns, tags, a star, a highlight, or the text of a page. */
   updated: Type.Integer(),

@@ -43,10 +43,10 @@ function explain(error: TLocalizedValidationError): { pointer: string; message?:
   switch (error.keyword) {
     case 'anyOf':
     case 'boolean':
-      // A more specific error exists: that of a branch, or that of the object with the unknown field.
+      // A more specific error exists, for a branch or for the object with the unknown field.
       return { pointer };
     case 'type':
-      // For an optional field, the error of the other branch is more specific than that of the null branch.
+      // For an optional field, the error of the other branch is more specific than the null branch's.
       return error.params.type === 'null'
         ? { pointer }
         : { pointer, message: `must be of type ${String(error.params.type)}` };

@@ -55,7 +55,7 @@ describe('splitIntoChunks', () => {
       for (const word of chunk.trim().split(/\s+/)) expect(words).toContain(word);
   });
 
-  test('a few words at the end are not alone', async () => {
+  test('a few words at the end do not form a chunk', async () => {
     const sentence = 'The quick brown fox jumps over the lazy dog near the river. ';
     const lengths = Array.from({ length: 60 }, (_, more) => split(`${sentence.repeat(30 + more)}The end.`));
     for (const chunks of await Promise.all(lengths)) expect(chunks.at(-1)?.length).toBeGreaterThan(sentence.length);

@@ -13,7 +13,7 @@ export interface LocalModelOptions {
   /** A folder as transformers.js reads it: config.json, tokenizer.json, onnx/model_quantized.onnx. */
   folder: string;
   recipe: ModelRecipe;
-  /** Most sessions for a backlog, beside the one that is always there; by default as many as processors, 4 at most. */
+  /** Maximum of extra sessions for a backlog; by default as many as processors, 4 at most. */
   sessions?: number | undefined;
   /** Whether it gives token vectors, if its recipe has a weight for them; by default it does. */
   givesTokens?: boolean | undefined;

@@ -15,7 +15,7 @@ const rowsOf = (vectors: Float32Array) =>
 const sumOf = (rows: readonly (readonly number[])[]) =>
   Array.from({ length: DIMENSIONS }, (_, at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0));
 
-test('leaves at most so many vectors, and their sum is that of all', () => {
+test('leaves at most the given number of vectors and keeps their sum', () => {
   fc.assert(
     fc.property(units, fc.integer({ min: 1, max: 25 }), (rows, most) => {
       const pooled = rowsOf(poolVectors(Float32Array.from(rows.flat()), DIMENSIONS, most));

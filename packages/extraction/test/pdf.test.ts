@@ -53,7 +53,7 @@ describe('a PDF', () => {
   });
 
   test.each([
-    ['of pictures alone', 'picture', /^The PDF has no text: its pages are pictures\./],
+    ['of pictures only', 'picture', /^The PDF has no text: its pages are pictures\./],
     ['with a password', 'protected', /^The PDF is protected by a password\./],
   ])('CAP-15: %s is rejected with the reason', async (_, name, reason) => {
     await expect(read(name)).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('a PDF', () => {
     });
   });
 
-  test('CAP-15: that is cut short or damaged is rejected, or what is left of it is read, and the next one too', async () => {
+  test('CAP-15: that is truncated or damaged is rejected or read in part, and the next one is read', async () => {
     const bytes = await bytesOf('lamps');
     for (const damaged of [bytes.slice(0, 500), bytes.slice(0, bytes.length / 2), bytes.map((byte) => byte ^ 1)]) {
       const outcome = await extractor.extractPdf(damaged).catch((error) => error.message);

@@ -11,8 +11,8 @@ const LINKDING_ARCHIVED = 'linkding:bookmarks.archived';
 const LINKDING_NOTES = /\[linkding-notes\]((?:(?!\[linkding-notes\]).)*?)\[\/linkding-notes\]/s;
 
 /**
- * The HTML of bookmarks, which Netscape introduced and every browser exports, and that of Pocket. Tags need no end in it: a description
- * (`DD`) follows its link, and a list (`DL`) the name of its folder (`H3`).
+ * The HTML of bookmarks, which Netscape introduced and every browser exports, and Pocket's. Closing tags are optional:
+ * a description (`DD`) follows its link, and a list (`DL`) the name of its folder (`H3`).
  */
 export const bookmarks = defineImporter({
   program: 'browser bookmarks',

@@ -25,8 +25,8 @@ interface Day {
 }
 
 /**
- * When a clipping of Kindle was made, of the line with its place: ISO 8601 in UTC. Without a zone, the clock of the device counts as
- * that of this machine, and a day without a time is its noon. Undefined if it cannot be read.
+ * The date of a Kindle clipping, from the line with its place: ISO 8601 in UTC. Without a zone, uses this machine's
+ * time zone; a date without a time becomes its noon. Undefined if it cannot be read.
  *
  * @example
  * clippingDate('Ihre Markierung auf Seite 5 | Hinzugefügt am Sonntag, 3. März 2024 10:15:00') // '2024-03-03T10:15:00.000Z'

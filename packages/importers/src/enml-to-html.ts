@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** Elements that are empty in HTML, too. */
+/** Elements that are also void in HTML. */
 const VOID = new Set(['br', 'hr', 'img', 'input', 'col', 'wbr']);
 /** Browsers nest no deeper, and converters call themselves for each level. */
 const MAX_DEPTH = 512;

@@ -122,7 +122,7 @@ async function* readParts(): AsyncGenerator<ExportPart> {
   }
 }
 
-/** A note has the time of its file. That of a list, such as one of bookmarks, says when it was exported. */
+/** A note has the time of its file. For a list, such as bookmarks, the file's time only says when it was exported. */
 function withTime(item: Item, changedAt: string | null): Item {
   return 'capture' in item && item.capture.fileName != null && changedAt !== null ? { ...item, changedAt } : item;
 }

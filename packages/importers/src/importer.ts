@@ -7,7 +7,7 @@ export interface ImportFile {
   text: string;
   /** The text of another file of the archive, by its path from the folder of this one; null if there is none. */
   sibling(path: string): Promise<string | null>;
-  /** Whether a file of the same name but for its ending is beside it, in JSON: programs export pages to look at, too. */
+  /** Whether a JSON file with the same name is beside it: some programs also export pages for reading. */
   isCopy: boolean;
   /** The names of all files of the archive or folder: one list for all files of it. Empty for a single file. */
   names: readonly string[];

@@ -4,7 +4,7 @@ import { defineImporter, type Item } from './importer.js';
 import { inlineTags } from './inline-tags.js';
 import { item } from './to-capture.js';
 
-/** Notes in Markdown, of an archive of any program. Their front matter is read when they are saved, as that of files is. */
+/** Notes in Markdown, from an archive of any program. As for files, their front matter is read when they are saved. */
 export const markdownNotes = defineImporter({
   program: 'notes in Markdown (Obsidian, Bear, Joplin, basic-memory)',
   detects: ({ name }) => /\.(?:md|markdown|mdown|mkd)$/i.test(name),

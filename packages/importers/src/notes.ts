@@ -96,7 +96,7 @@ function contentOf({ content, memory }: Fields): string {
   return textOf(content) || textOf(memory);
 }
 
-/** @param names those of categories and apps, which OpenMemory lists beside the memories */
+/** @param names of categories and apps, which OpenMemory lists beside the memories */
 function readMemory(memory: Fields, names: ReadonlyMap<unknown, string>): Item {
   const text = contentOf(memory);
   const state = textOf(memory.state);

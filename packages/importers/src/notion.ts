@@ -3,7 +3,7 @@ import { defineImporter, type Item } from './importer.js';
 import { item } from './to-capture.js';
 import { instantOf, textsOf } from './values.js';
 
-/** The id of a page, which ends its name and those of the folders of its subpages. */
+/** The id of a page, which ends the name of its file and of the folder of its subpages. */
 const ID = / ?[0-9a-f]{32}(?=\.md$|$)/i;
 /**
  * A link to another page or file of the export, or to a page in Notion. The name of a file may contain any parentheses; other addresses

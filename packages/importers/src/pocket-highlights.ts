@@ -2,7 +2,10 @@ import { defineImporter, readEach } from './importer.js';
 import { item } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, textOf } from './values.js';
 
-/** Passages that were marked in Pocket, in files beside those of the links: `[{ url, title, highlights: [{ quote, created_at }] }]`. */
+/**
+ * Passages that were marked in Pocket, in files beside the files of links: `[{ url, title, highlights: [{ quote,
+ * created_at }] }]`.
+ */
 export const pocketHighlights = defineImporter({
   program: 'Pocket',
   detects(file) {

@@ -77,10 +77,10 @@ function budgetOf(compressed: number, { always, times } = UNFOLDED): Budget {
 }
 
 /**
- * The files of an export: the file itself, also compressed by gzip, or those of a folder or an archive (ZIP, tar), also in archives within
- * it. Of those that cannot be an export, or are hidden, only the names are given. A file that is damaged, too large or no text is skipped.
- * Throws the system's error for a file that cannot be read, {@link UnreadableArchiveError} for an archive whose list of files cannot be,
- * and the signal's reason.
+ * Reads the files of an export: the file itself, also compressed by gzip, or the files of a folder or an archive (ZIP,
+ * tar), also in nested archives. Yields only the name of a file that is hidden or cannot be an export. Skips a file
+ * that is damaged, too large or not text. Throws the system's error for an unreadable file, {@link
+ * UnreadableArchiveError} for an archive with an unreadable list of files, and the signal's reason.
  */
 export async function* readFiles(path: string, options: ReadFilesOptions): AsyncGenerator<Read> {
   const { name = basename(path), mayRead } = options;
@@ -106,7 +106,7 @@ export async function* readFiles(path: string, options: ReadFilesOptions): Async
   }
 }
 
-/** Opens a file that is an archive; null for another one. Books and documents of office programs are archives, too. */
+/** Opens an archive; null for any other file. E-books and office documents are also archives. */
 async function openArchive(path: string, name: string, budget: Budget): Promise<Archive | null> {
   const file = await open(path, 'r');
   const { buffer: head } = await file.read(Buffer.alloc(512), 0, 512, 0).finally(() => file.close());

@@ -62,7 +62,7 @@ describe('conversations', () => {
     expect(skippedOf(items)).toEqual([{ skipped: 'Empty', reason: 'The conversation has no messages.' }]);
   });
 
-  test('IMP-2: ChatGPT: what was written to a canvas is where it was written, and the report of a research too', () => {
+  test('IMP-2: ChatGPT: the text of a canvas and the report of a deep research are at their place in the conversation', () => {
     const call = (to: string, given: object) => ({
       ...said('assistant', '', { recipient: `canmore.${to}` }),
       content: { content_type: 'code', language: 'json', text: JSON.stringify(given) },

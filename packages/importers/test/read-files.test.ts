@@ -65,7 +65,7 @@ test('IMP-1: names of an archive are read in UTF-8, with and without its flag, a
   expect(found.map(([name]) => name)).toEqual(['Grüße/Käse.md', 'Tür/a.md', 'Müt/Café.md', 'новое.md', 'stale.md']);
 });
 
-test('IMP-1, IMP-4: hidden files and those of the trash are left out, and what the Finder adds does not count', async () => {
+test('IMP-1, IMP-4: hidden files and files in the trash are left out, and files that the Finder adds do not count', async () => {
   const archive = zipSync({
     'Vault/Tea.md': strToU8('Tea'),
     '__MACOSX/Vault/._Tea.md': new Uint8Array([0, 5, 22, 7]),

@@ -127,7 +127,7 @@ test("MCP-1: passes the protocol's own suite for servers, except for optional fe
     const known = join(folder, 'expected.yml');
     await writeFile(known, `server:\n${NOT_OFFERED.map((name) => `  - ${name}\n`).join('')}`);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-    // The suite reports unexpected failures, and unexpected passes too.
+    // The suite reports unexpected failures and unexpected passes.
     const run = promisify(execFile)(
       process.execPath,
       [suite, 'server', '--url', url, '--suite', 'all', '--expected-failures', known],

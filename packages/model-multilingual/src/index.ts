@@ -12,7 +12,7 @@ export const multilingual = {
     prefixes: { query: 'query: ', document: 'passage: ' },
     pooling: 'mean',
     isNormalised: true,
-    // Those of the languages whose pieces were kept. Words of others are single letters to it.
+    // The scripts of the languages whose pieces were kept. Words in other scripts become single letters.
     scripts: ['Latin', 'Cyrillic', 'Greek', 'Han', 'Hiragana', 'Katakana', 'Hangul'],
     similarityFloor: 0,
     fusionWeight: 0.45,

@@ -107,7 +107,7 @@ export interface MemoryClient {
    */
   annotate(id: string, value: unknown): Promise<boolean>;
   /**
-   * Scope `save`. The same text from the same URL is a `duplicate`: the id is that of the existing memory. Triggers no
+   * Scope `save`. The same text from the same URL is a `duplicate`, with the id of the existing memory. Triggers no
    * hooks.
    *
    * @example

@@ -96,7 +96,7 @@ describe('jobs', () => {
     });
   });
 
-  test('PLG-5, REL-12: runs a job missed many times once, keeps its slots, and moves on after a failure too', async () => {
+  test('PLG-5, REL-12: runs a job missed many times once, keeps its slots, and moves on even after a failure', async () => {
     await install('diary');
     await core.jobs.schedule(LOCAL_USER, 'diary', 'count', { enabled: true, intervalMinutes: 10 });
     await core.jobs.schedule(LOCAL_USER, 'diary', 'fail', { enabled: true, intervalMinutes: 10 });
@@ -120,7 +120,7 @@ describe('jobs', () => {
     expect((await core.jobs.runDue()).processed).toBe(0);
   });
 
-  test('PLG-5: runs at most the requested number of jobs, and only those of the given user', async () => {
+  test('PLG-5: runs at most the requested number of jobs, and only jobs of the given user', async () => {
     await install('diary');
     for (const jobId of ['count', 'told']) await core.jobs.schedule(LOCAL_USER, 'diary', jobId, { enabled: true });
     await core.jobs.schedule('ann', 'diary', 'count', { enabled: true });

@@ -42,7 +42,7 @@ describe('auto-tag', () => {
   });
   afterEach(() => open.close());
 
-  test('PLG-6: gives a new memory without tags the tags of its neighbours and leaves other memories alone', async () => {
+  test('PLG-6: gives a new memory without tags the tags of its neighbours and does not change other memories', async () => {
     await open.install('auto-tag');
     const tea = await open.capture('oolong tea leaves in hot water');
     const tagged = await open.capture('red tea leaves in hot water', { tags: ['mine'] });

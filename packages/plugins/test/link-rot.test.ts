@@ -30,7 +30,7 @@ afterAll(() => {
 const signal = new AbortController().signal;
 /** On a busy machine, an answer of this process may take long. */
 const timeoutMs = 60_000;
-/** Treats all addresses as public, including those of this machine. */
+/** Treats all addresses as public, including this machine's. */
 const check = (url: string, more = {}) => checkLink(url, { signal, isAllowedAddress: () => true, timeoutMs, ...more });
 
 describe('checkLink', () => {

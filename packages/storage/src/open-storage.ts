@@ -34,8 +34,8 @@ export interface StorageOptions {
   /** `sqlite:` and a path, `file://…`, or `sqlite::memory:`. The scheme selects the dialect. */
   url: string;
   /**
-   * Read connections at most, each in its own thread, beside the one that writes; 2 by default. All but the first are opened when a
-   * caller has to wait. With 0 there are no threads: statements block the calling one.
+   * Maximum of read connections, each in its own thread, beside the write connection; 2 by default. All but the first
+   * are opened when a caller has to wait. With 0 there are no threads: statements block the calling thread.
    */
   readers?: number | undefined;
   /** Memory for pages of the store, in MB per connection; 64 by default. */

@@ -158,7 +158,7 @@ export interface Tables {
   embeddings: { user_id: string; model_id: number; chunk_id: number; vector: Uint8Array };
   /** The signs of a chunk's token vectors, as `signsOf` in vector-scan makes them, beside its embedding. */
   passage_vectors: { user_id: string; model_id: number; chunk_id: number; signs: Uint8Array };
-  /** The memories all of whose chunks have an embedding of the model, and whether all have passage vectors too. */
+  /** The memories all of whose chunks have an embedding of the model, and whether all also have passage vectors. */
   embedded_memories: { user_id: string; model_id: number; memory_id: string; has_passages: number };
   /** The different words of all texts, in lower case. Some may have gone with their texts. */
   words: { id: Generated<number>; word: string };

@@ -340,7 +340,7 @@ describe('query', () => {
     ]),
   );
 
-  test('QRY-4: a query in a script that the model does not read is searched by full text alone', async () => {
+  test('QRY-4: a query in a script that the model does not read is searched by full text only', async () => {
     await core.capture(USER, [{ pageText: '東京タワーは赤い。' }]);
     const latin = { ...model, profile: { ...model.profile, scripts: ['Latin'] } };
     const reading = createCore({ ...storage, clock, embeddingModel: latin });

@@ -31,7 +31,7 @@ test('a caller that goes away leaves the queue, and the next caller gets the con
   expect(await acquire()).toBe(held);
 });
 
-test('a caller that has to wait gets another connection, or the one that is released before that is open', async () => {
+test('a waiting caller gets a new connection, or a connection that is released before the new one is open', async () => {
   const opening: ((connection: ReturnType<typeof createConnection> | null) => void)[] = [];
   const first = createConnection();
   const { acquire, release } = createPool([first], () => new Promise((resolve) => opening.push(resolve)));

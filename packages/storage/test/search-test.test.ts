@@ -19,7 +19,7 @@ test('QRY-18: search is tested by titles, sentences and highlights of the store,
   await core.highlights.create(LOCAL_USER, granite?.id ?? '', {
     quote: 'knows granite quarries recommends "patience"',
   });
-  // What cannot be found by its title: twelve others have it too.
+  // A memory that cannot be found by its title, because twelve others have the same title.
   await core.capture(
     LOCAL_USER,
     Array.from({ length: 12 }, (_, at) => ({ title: 'Untitled', pageText: `untitled entry ${at}` })),

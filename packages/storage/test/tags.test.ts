@@ -37,7 +37,7 @@ test('MEM-13: tags that differ only in case are one, in the first spelling', asy
   expect(await found('bioLOGY')).toEqual([first, second].sort());
   expect((await core.query(USER, 'tag:BIOLOGY')).answer.results).toHaveLength(2);
   expect((await core.memories.counts(USER, { tag: 'été' })).tags).toContainEqual({ value: 'Biology', count: 2 });
-  // In one request too.
+  // Also within one request.
   const both = await core.capture(USER, [
     { pageText: 'Three', tags: ['Tea'] },
     { pageText: 'Four', tags: ['tea', 'TEA'] },

@@ -75,7 +75,7 @@ test('MEM-5: undoing changes in reverse order gives the same memory after each o
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       run += 1;
-      // Each run has its own memory, whose address tells its text apart from that of the others.
+      // Each run has its own memory, whose address distinguishes its text from the others.
       const capture = { pageText: 'one', url: `https://a.example/${run}`, tags: ['a', 'b'], note: 'first' };
       const id = (await core.capture(LOCAL_USER, [capture])).answer.captures[0]?.id ?? '';
       const done: { changeId: string; before: unknown; after: unknown }[] = [];
@@ -134,7 +134,7 @@ describe('undo', () => {
     expect(await stateOf(id)).toMatchObject({ tags: ['a'], note: 'a' });
   });
 
-  test('MEM-5: a text is not undone where another memory has it meanwhile', async () => {
+  test('MEM-5: a text is not undone where another memory has it by then', async () => {
     const [id = ''] = await save('the first text');
     await core.memories.update(LOCAL_USER, id, { text: 'another text', title: 'Kept too' });
     await save('the first text');

@@ -30,7 +30,7 @@ export function age(instant: string, now = Date.now(), locale?: string, style: A
 
 /**
  * An instant in local time, such as `3 May 2026, 14:02`. A date without a time is the same day in every time zone. Text
- * that is not a date in ISO 8601 is returned unchanged: `Date` finds a date in `Volume 12`, too.
+ * that is not a date in ISO 8601 is returned unchanged: `Date` would find a date even in `Volume 12`.
  */
 export function longDate(instant: string, locale?: string): string {
   const date = new Date(instant);
@@ -70,8 +70,8 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}|$)/;
 const DAYS = 14;
 
 /**
- * The heading of the local day of an instant: today, yesterday, or the weekday and date; after two weeks that of its month. The
- * year is omitted when it is the current one.
+ * The heading of the local day of an instant: today, yesterday, or the weekday and date; the month for instants more
+ * than two weeks away. Omits the current year.
  *
  * @example
  * dayHeading('2026-05-03T10:00:00Z', Date.parse('2026-05-04T10:00:00Z'), 'en') // 'Yesterday'

@@ -2,7 +2,7 @@
 // where everything is; a group of four vectors has its components one after the other, each with four lanes.
 
 /**
- * Adds to the score of each passage the greatest similarities of its vectors to those of the query.
+ * Adds to the score of each passage the greatest similarities of its vectors to the query's vectors.
  *
  * @param table room for 32 bytes per dimension times two
  * @param counts how many vectors each passage has, at least one

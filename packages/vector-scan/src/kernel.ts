@@ -78,6 +78,6 @@ export function startKernel(
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const globals = exports as Record<string, WebAssembly.Global>;
   const layout = Object.fromEntries(NAMES.map((name) => [name, Number(globals[name]?.value)]));
-  // The exports of a module have no types; `Kernel` and `NAMES` repeat those of assembly/index.ts.
+  // The exports of a module have no types; `Kernel` and `NAMES` repeat the types of assembly/index.ts.
   return { kernel: exports as unknown as Kernel, layout: layout as unknown as LaneLayout };
 }

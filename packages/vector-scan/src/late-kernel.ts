@@ -24,7 +24,7 @@ const LANES = 4;
 export function startLateKernel(): SumGreatest | null {
   const bytes = readFileSync(new URL('./late-interaction.wasm', import.meta.url));
   if (!WebAssembly.validate(bytes)) return null;
-  // The exports of a module have no types; `LateKernel` repeats those of the source.
+  // The exports of a module have no types; `LateKernel` repeats the types of the source.
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
   const { memory, score } = exports as unknown as LateKernel;
 

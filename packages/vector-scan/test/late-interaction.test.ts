@@ -65,7 +65,7 @@ test('signs have one bit per component, and 0 is negative', () => {
   expect(signsOf(Float32Array.of(0.5, -0.1, 0.2, -0.3, 0, 0.1, 0.4, -0.2), 8)).toEqual(Uint8Array.of(0b01100101));
 });
 
-test('a passage without token vectors, or with those of other dimensions, has no score', () => {
+test('a passage without token vectors, or with vectors of other dimensions, has no score', () => {
   const query = new Float32Array(16).fill(0.25);
   const all = [new Uint8Array(0), new Uint8Array(3), Uint8Array.of(255, 255)];
   expect(scorePassages(query, 16, all)).toEqual([null, Number.NaN, 1]);

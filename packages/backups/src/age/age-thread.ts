@@ -55,6 +55,6 @@ function resultOf(error: unknown): AgeResult {
   return { outcome: 'failed', message, code: 'ERROR' };
 }
 
-// On Linux this is the priority of this thread alone. Elsewhere it would be that of the whole process.
+// On Linux this sets the priority of this thread only. Elsewhere it would set the whole process's.
 if (isBackground && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 parentPort?.postMessage(await run().catch(resultOf));

@@ -32,7 +32,7 @@ export interface Operation {
    * keeps arriving.
    */
   consumes?: readonly ('application/x-ndjson' | 'application/octet-stream')[];
-  /** Content type of the response if it is not JSON. Any type: that of the file. */
+  /** Content type of the response if it is not JSON. For any type, the file's own. */
   produces?:
     | 'text/html'
     | 'text/plain; version=0.0.4'
@@ -43,7 +43,7 @@ export interface Operation {
     | 'application/x-ndjson'
     | 'text/event-stream'
     | '*/*';
-  /** Whether other sites may link to it: the page is the same for everyone and does nothing by itself. */
+  /** Whether other sites may link to it: the page is the same for everyone and does nothing without the user. */
   allowsCrossSiteNavigation?: boolean;
   /** Response schema by status; null for an empty body. */
   answers: Readonly<Record<number, TSchema | null>>;

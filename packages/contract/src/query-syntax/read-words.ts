@@ -7,7 +7,7 @@ export interface QueryWords {
   excluded: string[];
   /** Whether there was nothing but exclusions, which are now text. */
   isOnlyExcluded: boolean;
-  /** Whether its phrases and exclusions are those of a long text, and were taken as text. */
+  /** Whether its phrases and exclusions occur in a long text, and were taken as text. */
   isProse: boolean;
 }
 

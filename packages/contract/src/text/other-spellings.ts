@@ -1,8 +1,9 @@
 /** A word with apostrophes, such as `O'Brien`. Each of these begins where a word begins: from every letter of a long word, it would take quadratic time. */
 const WITH_APOSTROPHES = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)+/gu;
 /**
- * A number with its digits in groups of three, such as `48,250`. Spaces between groups are as likely to be between numbers. What has
- * more letters or digits behind it is none, and matches too: the search would begin again at each group.
+ * A number with its digits in groups of three, such as `48,250`. Spaces are not separators here: they are as likely to
+ * be between numbers. Also matches if letters or digits follow, which are captured to reject the match; otherwise the
+ * search would restart at each group.
  */
 const GROUPED = /(?<![\p{L}\p{N}])\d{1,3}([,.'’])\d{3}(?:\1\d{3})*(?:(?=([\p{L}\p{N}]|\1\d))|)/gu;
 /** A word with capitals inside, such as `parseHTTPHeaders`. */

@@ -26,7 +26,7 @@ export function createId(now: Date, sequence = 0): string {
 /** Counts the ids of this process. It begins at a random number, so that no other process uses the same ones in one millisecond. */
 let made = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 3;
 
-/** Random bytes for many ids, because asking the system for those of each one takes longer than the rest of an id. */
+/** Random bytes for many ids, because a system call for each id takes longer than the rest of the work. */
 const pool = new Uint8Array(4_096);
 let used = pool.length;
 

@@ -6,7 +6,8 @@ import { RecollectError } from '../error.js';
 const GAP = '\n\n';
 
 /**
- * Adds tags to those of a memory, each once, without regard to case. Throws VALIDATION_FAILED when a memory may not have that many.
+ * Adds tags to the tags of a memory, each once, without regard to case. Throws VALIDATION_FAILED when a memory may not
+ * have that many.
  *
  * @example
  * mergeTags(['tea', 'Green'], ['green', 'hot']); // ['tea', 'Green', 'hot']
@@ -21,7 +22,7 @@ export function mergeTags(present: readonly string[], added: readonly string[]):
 }
 
 /**
- * Appends a note to that of a memory, unless it is already there. Throws VALIDATION_FAILED when the result is too long.
+ * Appends a note to a memory's note, unless it is already there. Throws VALIDATION_FAILED when the result is too long.
  *
  * @example
  * mergeNotes('Bobsled', 'Bob'); // 'Bobsled\n\nBob'

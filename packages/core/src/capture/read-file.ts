@@ -24,8 +24,9 @@ const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
 const DATES = ['date', 'created', 'date created', 'created at', 'created_at', 'createdat', 'date_saved', 'published'];
 
 /**
- * Reads the front matter of a Markdown file, and finds its title: that of the front matter, its heading, or the name of the file. A text
- * of another kind has the name of its file as its title: its first line is often a table's head or a chapter's.
+ * Reads the front matter of a Markdown file, and finds its title: from the front matter, its heading, or the name of
+ * the file. Other text takes its title from the file name, since its first line is often the head of a table or
+ * chapter.
  *
  * @example
  * await readFile('---\ntitle: Tea\ntags: [drink]\n---\nSteep it.', 'notes/tea.md', readYaml);

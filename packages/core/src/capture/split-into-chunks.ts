@@ -34,7 +34,7 @@ export function joinIntoChunks(pieces: readonly Piece[], sizes: ChunkSizes): str
   return chunks.map(({ text }) => text);
 }
 
-/** Whether what is left at the end belongs to the chunk before it: white space, or a few words that say little alone. */
+/** Whether the remaining text belongs to the chunk before it: white space, or a few words with little meaning. */
 function isRest({ text, tokens }: Piece, last: Piece, share: number, { maximum }: ChunkSizes): boolean {
   if (text.trim() === '') return true;
   return !HEADING.test(text) && tokens < share / 4 && last.tokens + tokens <= maximum;

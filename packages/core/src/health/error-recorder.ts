@@ -17,8 +17,8 @@ export interface ErrorRecorder {
 }
 
 /**
- * Makes the recorder of errors. What cannot be written stays in memory: an error of the log itself is ignored, since
- * recording it would fail too.
+ * Makes the recorder of errors. Errors that cannot be written stay in memory. An error of the log itself is ignored,
+ * since recording it would also fail.
  *
  * @example
  * const errors = createErrorRecorder({ ...storage, clock: systemClock });

@@ -13,7 +13,7 @@ const { contextLength } = limits.highlights;
 const MAX_WORDS = 100;
 
 interface ListOptions {
-  /** Only those of one memory. */
+  /** Only highlights of this memory. */
   memoryId?: string | undefined;
   /** Words that the passage or its note contain, without regard to case and accents. */
   query?: string | undefined;

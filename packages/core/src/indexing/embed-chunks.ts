@@ -90,8 +90,8 @@ export async function embedChunks(
 type Embedding = Pick<ChunkEmbedding, 'vector' | 'passage'>;
 
 /**
- * Embeds texts. If the model rejects a call of several, halves it until the text that it rejects is alone: the others get their
- * embeddings, and that one the error.
+ * Embeds texts. If the model rejects a batch, halves it until the rejected text is isolated. That text gets the error,
+ * and the others their embeddings.
  */
 async function embedAccepted(
   model: EmbeddingModel,

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../ports/index.js';
 
-/** Chunks per second before any was measured: those of a laptop with two cores that is busy. */
+/** Assumed chunks per second before the first measurement: a busy laptop with two cores. */
 const ASSUMED = 10;
 /** The share of the newest measurement in the average. */
 const WEIGHT = 0.3;

@@ -44,8 +44,8 @@ export interface Indexing {
    */
   queueMissing(options?: { keepsOpenJobs?: boolean | undefined }): Promise<void>;
   /**
-   * Removes the embeddings of all other models, for users whose memories all have those of this one. Only for processes whose
-   * model is the deployment's: a process that was started with another one by mistake must not do this.
+   * Removes the embeddings of all other models, for users whose memories all have this model's. Only for processes
+   * whose model is the deployment's: a process that was started with another one by mistake must not do this.
    */
   removeFormer(options?: { signal?: AbortSignal | undefined }): Promise<void>;
   /**

@@ -64,7 +64,7 @@ export async function runJob(
   }
 }
 
-/** Whether the schedule still has the slot that was run for: it may have been changed meanwhile. */
+/** Whether the schedule still has the slot of this run; the schedule may have changed during the run. */
 function isCurrentSlot({ enabled, nextRunAt: present }: Schedule, dueAt: string | undefined): boolean {
   return enabled && present !== null && present === dueAt;
 }

@@ -126,7 +126,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
         throw new RecollectError('NOT_FOUND', what);
       }
       const mark = { changeId: createId(clock.now()), by };
-      // Each batch is planned when its turn comes, because others may edit memories meanwhile.
+      // Each batch is planned when its turn comes, because others may edit memories during earlier batches.
       const changed = await inBatches(mark.changeId, affected, watch, async (batch) => {
         const ids = batch.map(({ memoryId }) => memoryId);
         const entries = await history.since(userId, ids, batch[0]?.position ?? 0);

@@ -40,7 +40,10 @@ export async function readLinks(
   return { links, backlinks: backlinks.filter(({ id }) => id !== memory.id) };
 }
 
-/** Of notes with the same name, the one in the folder that the link states, else in that of the note with the link, else the first. */
+/**
+ * Of notes with the same name, chooses the note in the folder that the link states, else in the folder of the linking
+ * note, else the first.
+ */
 function choose(notes: readonly NamedNote[], target: string, from: unknown): NamedNote | null {
   const path = withoutExtension(target);
   const stated = notes.find(

@@ -28,7 +28,7 @@ export function captureOperation(capture: CaptureVerb): OperationHandlers<'captu
   };
 }
 
-/** The bookmarklet's page is a page of this server too. Its captures say so. */
+/** The bookmarklet's page is also a page of this server. Its captures say so. */
 function isOfBookmarklet({ client }: Actor, captures: readonly (Capture | null)[]): boolean {
   return client === 'web' && captures.every((capture) => capture?.metadata?.via === 'bookmarklet');
 }

@@ -1,6 +1,6 @@
 import type { ImageHeader } from './read-image.js';
 
-/** `favicon` is that of a memory's site, `picture` its own. */
+/** `favicon` belongs to a memory's site, `picture` to the memory. */
 export type PictureKind = 'picture' | 'favicon';
 
 /** A stored image. Memories share it, so each is stored once. */

@@ -33,7 +33,7 @@ export function createCallPlugin(
       if (plugin.failedStarts > 0) await installations.update(slug, { failedStarts: 0 }, now);
       return tidied;
     }
-    // Do not count a failure of the old files against files that were installed meanwhile.
+    // Do not count a failure of the old files against files that were installed since.
     if ((await installations.find(slug))?.sha256 !== plugin.sha256) return tidied;
     if ((await installations.countFailedStart(slug)) >= failedStarts) {
       const reason = `It failed to start ${failedStarts} times in a row. ${tidied.summary}`;

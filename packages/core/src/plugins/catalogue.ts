@@ -24,7 +24,7 @@ export function createCatalogue({
     return { ...present, configuration: knownSettings(present.manifest, present.configuration) };
   };
 
-  /** Shipped plugins change when Recollect is updated; their manifest and SHA-256 are then updated too. */
+  /** Shipped plugins change when Recollect is updated, and their manifest and SHA-256 with them. */
   const update = async (installation: Installation): Promise<Installation> => {
     if (installation.source !== 'shipped') return installation;
     const { slug } = installation.manifest;

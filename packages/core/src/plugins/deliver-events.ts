@@ -49,7 +49,7 @@ export function createEvents(ports: EventPorts, catalogue: Catalogue, callPlugin
         const held = keepLease((milliseconds) => leases.renew(lease, milliseconds));
         try {
           const delivered = await deliverQueue(ports, callPlugin, { find, slug, lease, held, signal, shouldContinue });
-          // Only now: other queues have counted meanwhile.
+          // Only now, because other queues have changed the count since.
           count += delivered;
         } finally {
           held.stop();

@@ -22,7 +22,7 @@ export type CopyStore = (target: string, options?: { signal?: AbortSignal | unde
 export interface BackupStore {
   /** Where the backups are. */
   folder: string;
-  /** Whether the server makes backups by itself. */
+  /** Whether the server makes automatic backups. */
   isAutomatic: boolean;
   /** Newest first. Those that a wrong clock has dated in the future come last. */
   list(): Promise<StoredBackup[]>;

@@ -20,7 +20,9 @@ export interface HighlightStore {
   update(userId: string, id: string, change: { note: string | null; folded: string; now: string }): Promise<boolean>;
   /** False when unknown or hidden. */
   remove(userId: string, id: string): Promise<boolean>;
-  /** The highlights after the cursor, newest first. Their passage and note contain all words, which are folded too. */
+  /**
+   * The highlights after the cursor, newest first. Their passage and note contain all words. The words are also folded.
+   */
   list(
     userId: string,
     options: { memoryId: string | null; words: readonly string[]; limit: number; after: HighlightCursor | null },

@@ -17,7 +17,7 @@ export interface IndexingDraft {
 
 export interface IndexingOutcome {
   status: IndexingStatus;
-  /** Memories processed in this batch. Added to those of earlier batches. */
+  /** Memories processed in this batch. Added to the count of earlier batches. */
   processed: number;
   remaining: number;
   model: string | null;

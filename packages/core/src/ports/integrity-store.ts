@@ -1,4 +1,4 @@
-/** The key of a memory among those of all users. */
+/** The key of a memory among the memories of all users. */
 export interface MemoryKey {
   userId: string;
   id: string;

@@ -4,7 +4,7 @@ import type { ChangeMark, FormerValues } from './history-store.js';
 import type { IndexingDraft } from './indexing-job-store.js';
 import type { Lease } from './lease-store.js';
 
-/** How one memory was saved. Unless it was created, the fields are those of the existing memory. */
+/** How one memory was saved. Unless it was created, the fields describe the existing memory. */
 export interface SavedMemory extends Pick<Memory, 'id' | 'title' | 'url' | 'sourceType' | 'sourceApp' | 'captureMode'> {
   /** `updated`: new turns were added to a conversation. */
   status: 'created' | 'duplicate' | 'updated';
@@ -148,7 +148,7 @@ export interface ChunkEmbedding {
 
 /** What a chunk needs to count as embedded, beside its embedding. */
 export interface EmbeddingNeeds {
-  /** Whether it needs passage vectors too. */
+  /** Whether it also needs passage vectors. */
   withPassages?: boolean;
 }
 
@@ -263,7 +263,7 @@ export interface MemoryStore {
     userId: string,
     options: { limit: number; after: SortedPlace | null; filter: MemoryFilter; sort?: Sort | undefined },
   ): Promise<SortedMemory[]>;
-  /** The memories of search hits. Leaves out memories deleted meanwhile. */
+  /** The memories of search hits. Leaves out memories deleted since the search. */
   readHits(userId: string, hits: readonly { memoryId: string; chunkId: number }[]): Promise<Map<string, FoundMemory>>;
   /** The newest memories with a title, compared without regard to case, each with its first chunk. */
   namesakes(
@@ -316,7 +316,10 @@ export interface MemoryStore {
   ): Promise<Updated | 'duplicate' | null>;
   /** Moves a memory to the trash and out of every index. False when unknown. */
   trash(userId: string, id: string, now: string, mark?: ChangeMark): Promise<boolean>;
-  /** Takes a memory out of the trash, and records the indexing job. `duplicate`: its content was captured again meanwhile. */
+  /**
+   * Takes a memory out of the trash, and records the indexing job. `duplicate`: its content has been captured again
+   * since.
+   */
   restore(userId: string, id: string, options: ChangeOptions): Promise<Recorded | 'duplicate' | 'unknown'>;
   /**
    * Applies a change to memories in one transaction. Returns the ids of those that changed: it skips unknown ones, those that the
@@ -328,9 +331,9 @@ export interface MemoryStore {
 
   /**
    * Stores embeddings, which replace earlier ones of the same chunk and model. Skips chunks that no longer exist or are in the
-   * trash, and those whose memory's title differs from the one that was embedded. `settles` takes memories off their indexing
+   * trash, and chunks whose memory's title differs from the embedded title. `settles` takes memories off their indexing
    * job in the same transaction, if that job covers only inline embedding; the job is removed with its last memory. Throws
-   * EMBEDDING_FAILED if the dimensions are not those of the model's stored vectors, or a number is not finite.
+   * EMBEDDING_FAILED if the dimensions differ from the model's stored vectors, or a number is not finite.
    */
   saveEmbeddings(
     userId: string,
@@ -348,8 +351,8 @@ export interface MemoryStore {
   ): Promise<{ total: number; withEmbeddings: number }>;
   hasEmbeddings(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<boolean>;
   /**
-   * Some of the chunks without an embedding of the model, for `memories` memories that have such chunks: those that no model has
-   * embedded, the oldest first, and then those of other models. The first `skip` chunks are left out.
+   * Chunks without an embedding of the model, for up to `memories` memories: first chunks that no model has embedded,
+   * the oldest first, then chunks that other models have embedded. Skips the first `skip` chunks.
    */
   pendingChunks(
     userId: string,

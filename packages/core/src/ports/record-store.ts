@@ -23,7 +23,7 @@ export interface NewRecord {
   chunks: readonly string[] | null;
   /** For each highlight, its passage and note as they are searched. */
   folded: readonly string[];
-  /** Those of the record that can be stored; none if missing. */
+  /** The pictures of the record that can be stored. */
   pictures?: Pictures;
 }
 

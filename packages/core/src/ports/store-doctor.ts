@@ -7,11 +7,11 @@ export interface Following {
   onProgress?: ((done: number, whole: number) => void) | undefined;
 }
 
-/** What differs between the memories and what is derived from them. */
+/** Differences between the memories and the data derived from them. */
 export interface DerivedFacts {
   /** Live chunks without a row in the full-text index, and rows without a live chunk. */
   text: { missing: number; orphaned: number; problems: readonly string[] };
-  /** Vectors without a live chunk, and vectors whose length is not that of their model. */
+  /** Vectors without a live chunk, and vectors whose length does not match their model. */
   vectors: { orphaned: number; misshapen: number };
   /** Memories that are marked as embedded and are not, and the reverse. */
   marks: { wrong: number; missing: number };

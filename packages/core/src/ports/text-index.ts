@@ -55,7 +55,7 @@ export interface TextIndex {
     options: {
       limit: number;
       filter: MemoryFilter;
-      /** Chunks of the user whose scores are wanted too. */
+      /** More chunks of the user whose scores are wanted. */
       also?: readonly number[];
     },
   ): Promise<TextResult>;

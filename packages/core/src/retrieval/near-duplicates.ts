@@ -54,8 +54,8 @@ function toWhole(text: string): Whole {
 }
 
 /**
- * Finds the first of some passages whose memory is nearly the same as that of another passage; -1 if there is none. Whole texts are
- * compared only where the passages are alike: two pages may quote the same paragraph.
+ * Finds the first of some passages whose memory nearly equals the memory of a given passage; -1 if there is none.
+ * Compares whole texts only where the passages are alike: two pages may quote the same paragraph.
  */
 export async function findNearDuplicate(passage: Passage, others: readonly Passage[]): Promise<number> {
   for (const [at, other] of others.entries()) {

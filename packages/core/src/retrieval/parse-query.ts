@@ -24,8 +24,8 @@ export interface ParsedQuery {
 }
 
 /**
- * Parses a query into text, terms and filter (QRY-8). Days begin in the given time zone, by default in that of this machine. An operator that is unknown or has an invalid value is treated as
- * text (QRY-6).
+ * Parses a query into text, terms and filter (QRY-8). Days begin in the given time zone, by default this machine's. An
+ * operator that is unknown or has an invalid value is treated as text (QRY-6).
  *
  * @example
  * const { text, filter } = parseQuery('green tea site:example.org after:2026-01', 'UTC');

@@ -34,7 +34,7 @@ export interface QueryOptions {
   careful?: boolean | undefined;
   /** Reads the passages of the results too, with text around them where there is a budget in tokens for all of it. */
   passages?: { tokens?: number | undefined } | undefined;
-  /** The user's time zone, in which days begin; by default that of this machine. */
+  /** The user's time zone, in which days begin; by default this machine's. */
   timeZone?: string | undefined;
   /** Cancels the search, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -220,8 +220,8 @@ async function listNewest(
 }
 
 /**
- * Whether a search found a clear answer with words of the query, or, without vectors, anything: then each result has some. What only the meaning finds may be
- * due to that of a mistyped word, which is chance.
+ * Whether a search found a clear answer with words of the query. Without vectors, any result counts, since each has
+ * such words. A result without them may only match the accidental meaning of a mistyped word.
  */
 function hasAnswer({ placed, retrieval }: FoundResults): boolean {
   const isClear = ({ score, match }: QueryResult) => score >= CLEAR && match.terms.length > 0;

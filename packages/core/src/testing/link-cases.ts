@@ -54,7 +54,7 @@ export function checkLinks(check: Check): void {
     equal([again?.id, again?.status], [link.memory.id, 'duplicate'], 'the same page again');
   });
 
-  check('IMP-3: of several pages at once, those of links fill these', async (storage) => {
+  check('IMP-3: pages of one request fill the links to them, and the others are added', async (storage) => {
     const links = [
       linkOf(),
       linkOf({

@@ -122,7 +122,7 @@ export function checkTrash(check: Check): void {
     equal(await memories.restore('ann', id, CHANGE), 'unknown', 'after more than three days');
   });
 
-  check('MEM-1: refuses to restore a memory that was captured again meanwhile', async (storage) => {
+  check('MEM-1: refuses to restore a memory that has been captured again since', async (storage) => {
     const draft = createNewMemory({ contentHash: 'same' });
     await storage.insert('ann', draft);
     await storage.memories.trash('ann', draft.memory.id, NOW);

@@ -53,8 +53,8 @@ export async function unlessDeleted<Value>(change: Promise<Value>, otherwise: Va
 const EMBEDS_LATER = AbortSignal.abort();
 
 /**
- * Gives a memory the tags of a link to its page, and a link that nobody has edited its words and notes too. Says whether any were new.
- * Null if the memory lacks more of the item.
+ * Gives a memory the tags of a link to its page. If the memory is an unedited link, also adds the words and notes.
+ * Returns whether any were new; null if the memory lacks more of the item.
  */
 export async function completeKnown(
   into: RunningImport,

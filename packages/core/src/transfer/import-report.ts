@@ -25,7 +25,7 @@ const SKIPPED = {
 } as const;
 const GONE = 'The memory was permanently deleted during the import. Import the file again.';
 const END = 'end';
-const NO_END = 'The end of the export is missing, so memories may be missing too. The complete lines were imported.';
+const NO_END = 'The end of the export is missing, so memories may be missing. The complete lines were imported.';
 
 /** Makes an empty report. */
 export function createReport(): ReportSoFar {

@@ -11,7 +11,7 @@ import type { Records } from './records.js';
 import { emptyReport } from './report.js';
 import { checkSelection, programsCalled, selectParts, selectRecords } from './selection.js';
 
-/** Imports of exports: those of Recollect, and of other programs. */
+/** Imports exports of Recollect and of other programs. */
 export interface Imports {
   /** The programs, as messages call them. */
   programs(): Promise<readonly string[]>;

@@ -60,8 +60,8 @@ function mergeTwo(first: ExportedItem, second: ExportedItem): ExportedItem {
 }
 
 /**
- * The texts of a link with those of another one to its address: one title with the words of both, in its place at the beginning of the
- * text, and the paragraphs and notes of both.
+ * Merges the texts of two links to the same address: one title with the words of both, which begins the text, and the
+ * paragraphs and notes of both.
  */
 export function mergeTexts(one: LinkTexts, other: LinkTexts): LinkTexts {
   const titles = [one, other].map((link) => link.title ?? '');

@@ -25,8 +25,8 @@ export function checkSelection({ tags = [], since }: ImportSelection): void {
 }
 
 /**
- * The programs that a name means: the one that is called so, else those whose name begins with it or, at last, has it. Throws
- * VALIDATION_FAILED if there is none.
+ * The programs that a name means: the program with exactly this name, else programs whose name begins with it, else
+ * programs whose name contains it. Throws VALIDATION_FAILED if there is none.
  *
  * @example
  * programsCalled('obsidian', ['ChatGPT', 'notes in Markdown (Obsidian, Bear)']); // ['notes in Markdown (Obsidian, Bear)']

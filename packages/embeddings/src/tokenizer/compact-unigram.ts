@@ -39,7 +39,7 @@ export function createUnigram(
   if (unknown !== null) scores[unknown] = least;
   return {
     trie,
-    /** The pieces of a word, in order. A character that is in no piece is one by itself. */
+    /** The pieces of a word, in order. A character that is in no piece becomes a piece. */
     pieces(word: string): string[] {
       // Of the most likely way to each place: its score, and where its last piece begins.
       const best = new Float64Array(word.length + 1).fill(Number.NEGATIVE_INFINITY);

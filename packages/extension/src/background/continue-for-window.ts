@@ -16,7 +16,7 @@ export function continueForWindow(port: chrome.runtime.Port): void {
 
 async function finish(work: WindowWork): Promise<void> {
   if (work.stage === 'reading') {
-    // The tab may be closed too. Then there is nothing left to read.
+    // The tab may also be closed. Then there is nothing left to read.
     const tab = await chrome.tabs.get(work.tabId).catch(() => null);
     if (tab !== null) await saveTab(tab, work);
   }

@@ -14,8 +14,8 @@ const CONTENT = 'main, article, [role="main"]';
 const AROUND = 'nav, footer, aside, header nav, [role="navigation"], [role="complementary"]';
 
 /**
- * The image that stands for a page: the one that it names itself, or else the largest of its content. Only images that the page has
- * loaded and may read are taken, so nothing is requested. Null if there is none.
+ * The image that represents a page: the image that the page names, or else the largest in its content. Takes only
+ * images that the page has loaded and may read, so nothing is requested. Null if there is none.
  */
 export async function readLeadImage(document: Document): Promise<Image | null> {
   const named = namedImages(document);

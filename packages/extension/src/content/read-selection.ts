@@ -36,7 +36,7 @@ function rangeText(range: Range, plain: string): string {
   const element = isElement(common) ? common : common.parentElement;
   if (element === null) return plain;
   if (closest(element, 'pre') !== null) return plain.includes('\n') ? fenced(plain) : plain;
-  // The line breaks of code without a <pre> come from the style sheet alone.
+  // The line breaks of code without a <pre> come only from the style sheet.
   const { whiteSpace } = element.ownerDocument.defaultView?.getComputedStyle(element) ?? {};
   if (/^(pre|break-spaces)/.test(whiteSpace ?? '')) return plain;
   const whole = closest(element, COPIED_WHOLE);

@@ -101,7 +101,7 @@ export function CaptureForm({
 
 interface PreviewProps extends Pick<Props, 'known' | 'mode' | 'pictures' | 'leaveOutPicture'> {
   reading: Reading | null;
-  /** As the user typed it; null for that of the page. */
+  /** The title that the user typed; null for the page's title. */
   title: string | null;
   onTitle: (event: Event) => void;
 }

@@ -71,7 +71,7 @@ export function Popup() {
 function mergeStatus(before: Status, next: Status): Status {
   // The capture in progress reports its own result next, which matters more.
   if (before.tone === 'busy') return before;
-  // A `kept` capture is the one that has now been sent.
+  // A `kept` capture has now been sent.
   if (before.text === '' || before.tone === 'kept') return next;
   const tone = before.tone === 'bad' ? 'bad' : next.tone;
   return { ...next, ...before, tone, text: `${before.text} ${next.text}` };

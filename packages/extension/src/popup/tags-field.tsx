@@ -13,7 +13,7 @@ interface Props {
   connection: Connection;
 }
 
-/** The field for tags. Completes the one that is being typed: arrow keys choose, Enter or Tab takes it. */
+/** The field for tags. Completes the tag that is being typed: arrow keys choose, Enter or Tab takes it. */
 export function TagsField({ tags, onTags, connection }: Props) {
   const [isTyping, setTyping] = useState(false);
   const [offered, setOffered] = useState<readonly string[]>([]);

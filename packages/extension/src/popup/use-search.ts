@@ -13,7 +13,7 @@ type Answer = Pick<QueryAnswer, 'corrected' | 'suggestion' | 'interpreted' | 're
 
 export type Found =
   | { state: 'idle' }
-  /** What was found before stays meanwhile. */
+  /** Keeps the previous results during the search. */
   | ({ state: 'searching' } & Answer)
   | ({ state: 'found' } & Answer)
   | { state: 'failed'; problem: string };

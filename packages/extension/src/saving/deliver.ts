@@ -5,7 +5,7 @@ import { type Delivery, type Kept, send } from './send.js';
 export interface Deliveries {
   /** The result of each capture, by its Idempotency-Key. */
   byKey: ReadonlyMap<string, Delivery>;
-  /** Why the captures that are not among them wait too. */
+  /** Why the remaining captures also wait. */
   stopped: Kept | null;
 }
 

@@ -36,7 +36,7 @@ export async function readTab(
   }
   const [tab] = given === undefined ? await chrome.tabs.query({ active: true, currentWindow: true }) : [given];
   if (tab?.id === undefined) return { problem: `${NO_PAGE}: no tab is open.` };
-  // Without permission for a page, its address is hidden too.
+  // Without permission for a page, its address is also hidden.
   const known =
     tab.url === undefined ? undefined : UNREADABLE_ADDRESSES.find(([pattern]) => pattern.test(tab.url ?? ''));
   if (known !== undefined) return { problem: known[1] };

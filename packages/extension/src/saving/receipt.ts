@@ -74,7 +74,7 @@ function remarks({ status, merged = [] }: Result, { reading, mode, known }: Savi
   const hasEarlierCapture = status === 'created' && mode !== 'selection' && known !== null;
   return [
     ...(merged.length > 0 ? [`It has the new ${new Intl.ListFormat('en').format(merged)}.`] : []),
-    ...(hasEarlierCapture ? ['Your earlier capture of this address is kept too.'] : []),
+    ...(hasEarlierCapture ? ['Your earlier capture of this address is also kept.'] : []),
     ...(mode === 'page' && reading.extractor === 'text' && status === 'created'
       ? ['It is plain text, because the page is too long or too unusual.']
       : []),

@@ -15,7 +15,7 @@ export type Delivery =
 export interface Kept {
   outcome: 'kept';
   connection: Connection;
-  /** Whether the next capture would be kept too. */
+  /** Whether the next capture would also be kept. */
   affectsAll: boolean;
   /** What the server says, if it answered. */
   reason?: string;

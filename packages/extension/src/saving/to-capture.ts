@@ -6,7 +6,7 @@ import type { Reading, ReadingMode } from '../reading.js';
 import { textOf } from './modes.js';
 
 export interface Additions {
-  /** The title that the user typed; null for that of the page. */
+  /** The title that the user typed; null for the page's title. */
   title: string | null;
   /** As typed, separated by commas. */
   tags: string;
@@ -38,7 +38,7 @@ export function toCapture(
   const tags = readTags(additions.tags);
   const note = additions.note.trim();
   return wellFormed({
-    // A page's title can be of any length. That of a PDF is in it.
+    // A page's title can be of any length. A PDF contains its title.
     ...(isPdf && ownTitle === null
       ? {}
       : { title: sliceText(ownTitle ?? reading.title, 0, limits.capture.titleLength) }),

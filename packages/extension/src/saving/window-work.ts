@@ -18,7 +18,7 @@ export function startWindowWork(): (work: WindowWork) => void {
       port.postMessage(work);
       if (work.stage === 'done') port.disconnect();
     } catch {
-      // The browser has ended the service worker meanwhile.
+      // The browser has ended the service worker in between.
     }
   };
 }

@@ -21,15 +21,15 @@ const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
 /** Scripts reveal what is hidden at first. If that is more than this share of a page, it is the page. */
 const MOSTLY_HIDDEN = 0.5;
 
-/** Whether an element of the body is invisible to readers by its kind alone. */
+/** Whether the type of an element in the body makes it invisible to readers. */
 export function isUnseen(element: Element, name: string): boolean {
   if (!UNSEEN.has(name)) return false;
   return name !== 'SCRIPT' || !DATA_SCRIPT.test(element.getAttribute('type') ?? '');
 }
 
 /**
- * Leaves of a parsed page what its reader would see, as far as the markup tells: the same as the extension copies of a page in
- * a browser, where style sheets and scripts have their say too.
+ * Removes everything that a reader of the parsed page would not see, as far as the markup tells. The extension copies
+ * the same from a page in a browser, where style sheets and scripts also apply.
  */
 export function cleanPage(page: Document): void {
   for (const element of page.head?.querySelectorAll('script:not([type="application/ld+json"]), style, noscript') ?? [])

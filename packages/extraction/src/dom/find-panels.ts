@@ -1,4 +1,4 @@
-/** Attributes with the id of what a control opens: those of ARIA and of Bootstrap. */
+/** Attributes with the id of the element that a control opens, of ARIA and Bootstrap. */
 const CONTROL = [
   '[aria-controls]',
   '[data-bs-target]',

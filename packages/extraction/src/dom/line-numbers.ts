@@ -73,7 +73,7 @@ function numbersOf(element: HTMLElement): number[] | null {
   return /^[\s\d]*$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number) : null;
 }
 
-/** Whether numbers count lines, of which some may be left out; a single one is that of the first. */
+/** Whether numbers count lines, possibly with gaps. A single number must be 1. */
 function areLines(numbers: readonly number[]): boolean {
   if (numbers.length === 1) return numbers[0] === 1;
   return numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));

@@ -38,7 +38,8 @@ export function prepare(copy: Document): void {
   }
   removeNavigation(copy);
   readRuby(copy);
-  // Defuddle removes labels. Those of a list with boxes to tick are what is listed, unless it filters the products of a shop.
+  // Defuddle removes labels. In a list of checkboxes the labels are the content, unless the list filters the products
+  // of a shop.
   for (const label of copy.querySelectorAll(LISTED_LABELS))
     if (label.closest(FILTERS) === null) label.replaceWith(...label.childNodes);
   // Defuddle joins the words around a line break in a heading.
@@ -65,7 +66,7 @@ export function prepare(copy: Document): void {
   for (const picture of copy.head.querySelectorAll('meta[property="og:image"], meta[name="twitter:image"]'))
     picture.remove();
   for (const table of copy.querySelectorAll('table')) unwrapColumn(table);
-  // The fact table of an encyclopedia, which Defuddle removes by its class alone.
+  // The fact table of an encyclopedia, which Defuddle removes because of its class.
   for (const box of copy.querySelectorAll('table.infobox')) box.removeAttribute('class');
 }
 

@@ -52,7 +52,7 @@ export function readTitle(page: Document, url: string): (found: Named & { author
     // Some sites have their own name as the first headline of each page.
     if (headline !== undefined && other !== undefined && headline !== other && !headings.all.has(plain(found)))
       return { title: headline, siteName: siteName === '' || isSame(siteName, headline) ? other : siteName };
-    // Without the name of a site, an extractor may take that of the author.
+    // Without the name of a site, an extractor may take the author's.
     const isAuthor = siteName === author && !stated.has(plain(siteName)) && !isNearAddress(siteName, url);
     return { title: correct(found) || whole, siteName: isAuthor ? '' : siteName };
   };

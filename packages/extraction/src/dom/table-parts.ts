@@ -2,7 +2,7 @@
  * The parts of a table. The DOM has properties for them, which a parser without a browser lacks.
  */
 
-/** The rows of a table, without those of tables within it, in the order in which a browser shows them. */
+/** The rows of a table, without the rows of nested tables, in the order in which a browser shows them. */
 export function rowsOf(table: Element): Element[] {
   const own = [...table.querySelectorAll('tr')].filter((row) => row.closest('table') === table);
   const placeOf = ({ parentElement }: Element) => PLACES[parentElement?.localName ?? ''] ?? 1;

@@ -21,8 +21,8 @@ export function tableToMarkdown(table: Element, convert: (cell: HTMLElement) => 
 }
 
 /**
- * Replaces the tables that lay out a page with their content: those that contain tables, since each level would double the time that a
- * conversion takes, and those of which one cell is nearly all, with headings or several blocks, which would become one line.
+ * Replaces layout tables with their content: tables that contain tables, since each level would double the time of a
+ * conversion, and tables dominated by one cell with headings or several blocks, which would become one line.
  */
 export function unwrapLayoutTables(root: Element): void {
   for (const table of root.querySelectorAll('table')) {

@@ -115,7 +115,7 @@ function usualGap(gaps: Layout['gaps'], { size }: Line): number {
   return gaps.get(size) ?? size * 1.2;
 }
 
-/** Joins words that stand alone, one after the other, such as those of a figure. */
+/** Joins consecutive scattered words, such as the labels of a figure. */
 function gather(blocks: readonly Block[]): Block[] {
   const isAlone = ({ kind, text }: Block) =>
     kind === 'text' && text.split(' ').length <= SCATTERED.words && !SENTENCE_END.test(text);
@@ -155,7 +155,7 @@ function usualGaps(lines: readonly Line[]): ReadonlyMap<number, number> {
   return new Map([...all].map(([size, falls]) => [size, falls.sort((a, b) => a - b)[falls.length >> 1] ?? size * 1.2]));
 }
 
-/** Where the lines of a column end: of all lines of a page that begin near to a place, the one that reaches furthest. */
+/** The right edge of a column: the furthest end of all lines of a page that begin near a place. */
 function rightEdges(lines: readonly Line[]): Layout['edges'] {
   const NEAR = 40;
   const keyOf = ({ page, left }: Line, by = 0) => `${page} ${Math.round(left / NEAR) + by}`;

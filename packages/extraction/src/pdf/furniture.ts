@@ -1,14 +1,14 @@
 import { type Line, sizeOf } from './lines.js';
 
-/** How many lines at each edge of a page may be what pages repeat there. */
+/** How many lines at each edge of a page may be a header or footer. */
 const LINES = 2;
 /** Pages that have the same words at an edge, at least, and their share of all: each chapter may have its own. */
 const REPEATED = { pages: 3, share: 0.05 };
-/** The same for numbers that differ from those of their pages by as much. */
+/** The same for numbers at a constant offset from their page numbers. */
 const NUMBERED = { pages: 3, share: 0.2 };
 /** The same for Roman numerals, which a preface has. */
 const ROMAN = { pages: 3, share: 0 };
-/** What pages repeat stands apart from their text: by this factor of the usual distance of lines, at least. */
+/** Headers and footers are separated from the text by at least this factor of the usual line spacing. */
 const APART = 1.35;
 
 /**
@@ -106,7 +106,10 @@ function usualGap(pages: readonly (readonly Line[])[]): number {
 const PAGE = '#';
 const NUMBER = /(?<![\w.,])\d{1,4}(?![\w.,]\w|\w)/g;
 
-/** The side and the words of a line, with a sign for a number that follows those of the pages. Nothing else is left of a bare one. */
+/**
+ * The side and the words of a line, with a sign in place of a page number. A line with only a page number becomes the
+ * sign.
+ */
 function withoutPageNumber(
   { line: { text, page }, side, isOutermost }: Edge,
   isOffset: (key: string) => boolean,
@@ -127,7 +130,7 @@ function isTitleWithNumber(words: string): boolean {
   return said.length > 2 && said.length < 16 && (said[0] === PAGE || said.at(-1) === PAGE);
 }
 
-/** By how much the numbers of an outermost line differ from that of its page. */
+/** The offsets between the numbers of an outermost line and its page number. */
 function offsetsOf({ line: { text, page }, side, isOutermost }: Edge): string[] {
   return isOutermost ? (text.match(NUMBER) ?? []).map((number) => `${side} ${Number(number) - page}`) : [];
 }

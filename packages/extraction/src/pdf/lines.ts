@@ -10,7 +10,7 @@ export interface Piece {
   size: number;
   /** By how many quarters of a circle it is turned to the left: pages of scanners and slides are often turned as a whole. */
   turns: number;
-  /** Whether all its letters have the same width, as those of programs have. */
+  /** Whether all its letters have the same width, as in code. */
   isCode: boolean;
 }
 
@@ -161,7 +161,10 @@ function roundedSize({ size }: Piece): number {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g;
 const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
-/** The pieces of a line as they are read. Those of Arabic and Hebrew go to the left, but for words of other scripts and numbers within. */
+/**
+ * The pieces of a line in reading order. Arabic and Hebrew run to the left, except words of other scripts and numbers
+ * within them.
+ */
 function inReadingOrder(pieces: readonly Piece[]): readonly Piece[] {
   const letters = pieces.map(({ text }) => text).join('');
   const toLeft = letters.match(RIGHT_TO_LEFT)?.length ?? 0;

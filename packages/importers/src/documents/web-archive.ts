@@ -2,7 +2,7 @@ import type { Capture } from '@recollect/contract';
 import { isPageAddress } from '@recollect/contract/text';
 import { pastDate } from './past-date.js';
 
-/** Bytes at whose beginning an archive says where it is from, in its own headers or in those of its first part. */
+/** Bytes from the start of an archive that have its address, in its own headers or its first part's. */
 const HEAD = 64 * 1024;
 const LOCATION = /^(?:Snapshot-)?Content-Location:[ \t]*(?:\r?\n[ \t]+)?(\S+)/im;
 

@@ -33,7 +33,7 @@ export async function openParts(bytes: Uint8Array): Promise<ZippedParts> {
   };
 }
 
-/** Encrypted documents of Office, and those of versions before 2007, are not archives. */
+/** Encrypted documents of Office, and documents of versions before 2007, are not archives. */
 const COMPOUND_FILE = 'd0cf11e0a1b11ae1';
 
 function explain(bytes: Uint8Array, archive: Archive | null): string {

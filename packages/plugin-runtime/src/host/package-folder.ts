@@ -62,7 +62,7 @@ export async function keepPackage(incoming: string, place: string, sha256: strin
       await rename(incoming, place);
       return;
     } catch (error) {
-      // Another installation of the same plugin has created the folder meanwhile.
+      // Another installation of the same plugin has created the folder.
       const isTaken = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
       if (!isTaken || attempt === ATTEMPTS) throw error;
     }

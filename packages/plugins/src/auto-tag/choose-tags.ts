@@ -1,7 +1,7 @@
 /** A neighbour of the memory to tag. */
 export interface Voter {
   tags: readonly string[];
-  /** Those of its tags that this plugin added rather than a person. */
+  /** Its tags that this plugin added rather than a person. */
   ownTags: readonly string[];
   similarity: number;
 }

@@ -12,7 +12,7 @@ export function createCredentials<Table extends CredentialTable, Stored>(
   name: Table,
   toStored: (row: Selectable<Tables[Table]>) => Stored,
 ) {
-  // Kysely knows the columns of both tables, but not those of a type parameter.
+  // Kysely knows the columns of both tables, but not of a type parameter.
   const table: CredentialTable = name;
 
   return {

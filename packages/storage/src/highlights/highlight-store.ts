@@ -64,7 +64,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
             updated_at: highlight.updatedAt,
           })
           .execute();
-        // Followers of the change sequence, such as the web app in another window, show highlights too.
+        // Followers of the change sequence, such as the web app in another window, also show highlights.
         await recordChanges(trx, userId, new Set([highlight.memoryId]));
         return 'stored';
       }),

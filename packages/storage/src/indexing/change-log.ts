@@ -10,8 +10,8 @@ const KEPT = 10_000;
 const TRIM_EVERY = 1_000;
 
 /**
- * Records memories in the change sequence, in the transaction that changes their index rows: those that changed, those of which
- * only vectors did, and the chunks of both whose vectors were removed.
+ * Records memories in the change sequence, in the transaction that changes their index rows: changed memories, memories
+ * with only new vectors, and the chunks of both whose vectors were removed.
  */
 export async function recordChanges(
   trx: Trx,

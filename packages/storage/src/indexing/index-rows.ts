@@ -21,7 +21,7 @@ export async function writeTextRows(
   );
 }
 
-/** Full-text rows in one statement. The words of one block are added while those of the next are found. */
+/** Full-text rows in one statement. The words of one block are added while the words of the next are extracted. */
 const TEXT_ROWS = 64;
 
 /** Writes full-text rows, and the words that mistyped ones may be corrected to. */

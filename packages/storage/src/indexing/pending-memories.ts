@@ -32,8 +32,8 @@ export async function countPending(db: Kysely<Tables>, wanted: Wanted): Promise<
 }
 
 /**
- * The rows of an index in which such a memory `m` can be. In those of other models are also memories that this one has embedded: after a
- * change to a model and back.
+ * The rows of an index in which such a memory `m` can be. Rows of other models can include memories that this model has
+ * embedded, after a change to another model and back.
  */
 async function groupsOf(
   db: Kysely<Tables>,

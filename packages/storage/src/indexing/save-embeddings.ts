@@ -5,8 +5,8 @@ import type { UserTransaction } from '../user-transaction.js';
 import { settleIndexing } from './record-indexing.js';
 
 /**
- * Stores embeddings and marks the memories that now have all of theirs. Skips chunks that no longer exist or are in the
- * trash, and those whose memory's title differs from the one that was embedded.
+ * Stores embeddings and marks the memories that are now complete. Skips chunks that no longer exist or are in the
+ * trash, and chunks whose memory's title differs from the embedded title.
  */
 export async function saveEmbeddings(
   transaction: UserTransaction,

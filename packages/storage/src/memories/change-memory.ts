@@ -56,7 +56,7 @@ export async function updateMemory(
   const replacesText = former.text !== undefined || (isConfirmed && given.text?.contentHash !== row.content_hash);
   const memory = { ...before, contentHash: row.content_hash };
   if (replacesText && (await replaceText(transaction, memory, given)) === 'duplicate') return 'duplicate';
-  // The hash of a damaged text is that of the whole one, which an import may bring.
+  // The stored hash belongs to the undamaged text, which an import may bring.
   if (former.text !== undefined && hasOwnText(row, former.text))
     await keepFormerHash(transaction, id, row.content_hash);
   if (isConfirmed) await forgetDamage(transaction, id);
@@ -107,7 +107,7 @@ async function textOf({ trx, userId }: UserTransaction, id: string): Promise<str
   return (await chunksOf(trx, userId, id)).map(({ text }) => text).join('');
 }
 
-/** Replaces the chunks of a memory, with their index rows. The turns are kept if the text is the one that they are in. */
+/** Replaces the chunks of a memory, with their index rows. Keeps the turns if the text only repairs a damaged one. */
 async function replaceText(
   transaction: UserTransaction,
   memory: PresentMemory,

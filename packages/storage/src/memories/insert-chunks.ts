@@ -21,8 +21,8 @@ export interface Addition {
 }
 
 /**
- * Appends chunks to memories, with their full-text rows. Returns those of each memory in order, for embedding. Those of all memories
- * are written together, because each statement waits for the thread of the connection.
+ * Appends chunks to memories, with their full-text rows. Returns the chunks of each memory in order, for embedding.
+ * Writes the chunks of all memories together, because each statement waits for the thread of the connection.
  */
 export async function insertChunks(
   transaction: UserTransaction,

@@ -132,7 +132,7 @@ export function createMemoryReader({
   };
 }
 
-/** The first chunk, and the second one after a short one, which may be a heading and links alone. */
+/** The first chunk. If it is short, it may have only a heading and links, so the second chunk follows. */
 const beginning = sql<string>`chunks.text || case when length(chunks.text) >= ${sql.lit(HEAD)} then '' else coalesce((
   select next.text from chunks as next
   where next.user_id = memories.user_id and next.memory_id = memories.id and next.position = 1

@@ -34,7 +34,7 @@ async function purgeTrash({ reader, writer, list }: Database, before: number): P
   for (const [userId, ids] of byUser(due, ({ id }) => id))
     for (const some of batches(ids, BATCH.memories))
       await writer.transaction().execute(async (trx) => {
-        // It may have been restored, or even deleted again, meanwhile.
+        // It may have been restored, or even deleted again, since.
         const present = await trx
           .selectFrom('memories')
           .select('id')

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.js';
 
 export type MemoryRow = Selectable<Tables['memories']>;
 
-/** The hashes of a memory's pictures. Those of the trash are not served. */
+/** The hashes of a memory's pictures. Pictures in the trash are not served. */
 export const pictureColumns = [
   sql<string | null>`(select hash from memory_pictures
     where memory_pictures.user_id = memories.user_id and memory_pictures.memory_id = memories.id

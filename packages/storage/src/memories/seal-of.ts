@@ -42,7 +42,7 @@ export function isIntact(row: SealedRow & Pick<MemoryRow, 'seal'>, text: string)
   return row.seal === null ? hasOwnText(row, text) : row.seal === sealOf(row, text);
 }
 
-/** Whether the text is the one that `content_hash` was made of. */
+/** Whether `content_hash` is the hash of the text. */
 export function hasOwnText(row: Pick<MemoryRow, 'url_key' | 'content_hash'>, text: string): boolean {
   return row.content_hash === hashOf(row.url_key, text);
 }

@@ -129,7 +129,7 @@ function isEvent({ userId }: Lease, { position }: OutboxEvent) {
   return sql<SqlBool>`position = ${position} and user_id = ${userId}`;
 }
 
-/** An event with a timestamp in the future is due too: the clock has been set back since. */
+/** An event with a timestamp in the future is also due: the clock has been set back since. */
 function isDue(now: string) {
   return sql<SqlBool>`(due_at <= ${now} or set_at > ${latestPlausible(now)})`;
 }

@@ -6,8 +6,8 @@ import { entryValues } from '../memories/entry-values.js';
 type Entry = ExportRecord['history'][number];
 
 /**
- * The histories of memories, oldest entry first. Former values are left out once those of newer entries of the memory have more
- * than `formerLength` characters.
+ * The histories of memories, oldest entry first. Leaves out former values of a memory as soon as its newer entries have
+ * more than `formerLength` characters of them.
  */
 export async function readHistories(
   { reader, list }: Pick<Database, 'reader' | 'list'>,

@@ -8,7 +8,7 @@ import { readRecords } from './read-records.js';
 
 /** Memories whose facts are read in one step. */
 const PAGE = 200;
-/** Chunks whose texts are read in one step: about a million characters. A longer memory is read by itself. */
+/** Chunks whose texts are read in one step: about a million characters. A longer memory is read in a separate step. */
 const CHUNKS = 1_000;
 /** Characters of former values that count as much as a chunk. */
 const CHUNK_LENGTH = 1_000;

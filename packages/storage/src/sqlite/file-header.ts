@@ -21,7 +21,7 @@ export type ContentChange = 'overwritten' | 'cut short';
 
 /** Notices when another program writes into the file of an open store. */
 export interface FileHeader {
-  /** What happened to the content. Null if it is that of the store. */
+  /** How the content changed. Null if it is still the store's. */
   findChange(): ContentChange | null;
   /** Call once the connections of the store are closed. */
   close(): void;

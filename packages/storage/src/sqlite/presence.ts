@@ -6,7 +6,7 @@ import { watchHeader } from './file-header.js';
 export interface Presence {
   /** What happened, such as `recollect.db was replaced`. Null if all files are in place. */
   findLoss(): string | null;
-  /** Whether a file of the store is the one that was opened. False if there is none. */
+  /** Whether a path still has the file of the store that was opened. False if there is no file. */
   isOwn(file: string): boolean;
   /** Whether another file now has the name of the database. */
   isReplaced(): boolean;

@@ -13,7 +13,7 @@ export interface Readers {
   lookup: StatementRunner;
   /** Opens another one. Null if there are enough, or if it cannot be opened now. Never rejects. */
   openAnother(): Promise<StatementRunner | null>;
-  /** Waits for one that is being opened, and closes all, the lookup too. */
+  /** Waits for a connection that is being opened, and closes all, including the lookup. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface ReaderOptions extends Omit<ConnectionOptions, 'readonly' | 'vec
   threads: number;
   /** What they search vectors in. */
   memory?: VectorMemory | null;
-  /** Whether the file at the path is the one that was opened first. */
+  /** Whether the path still has the file that was opened first. */
   isInPlace?: () => boolean;
 }
 
@@ -52,7 +52,7 @@ export async function openReaders(options: ReaderOptions): Promise<Readers> {
       others.push(reader);
       return reader;
     }
-    // It may have opened another file that took the place of the store meanwhile.
+    // It may have opened another file that has replaced the store.
     await reader.close();
     return null;
   };

@@ -8,7 +8,7 @@ import { createWorkLimit } from './work-limit.js';
 /** An open database on the calling thread, whose calls block it. */
 export interface Session {
   /**
-   * Runs a statement after those of `before`. If one of these fails, it throws that error and runs nothing else.
+   * Runs the statements of `before`, then this statement. If one of them fails, throws its error and runs nothing else.
    *
    * @param lockTimeout milliseconds to wait for a lock; a statement without one is part of a transaction and keeps the last
    */
@@ -50,7 +50,7 @@ export function openSession(options: ConnectionOptions): Session {
     run({ sql, parameters }, lockTimeout, before) {
       setLockTimeout(lockTimeout);
       for (const one of before) execute(one.sql, one.parameters);
-      // After some errors, such as a full disk, SQLite has rolled back by itself.
+      // After some errors, such as a full disk, SQLite has already rolled back.
       if (sql === 'rollback' && !database.inTransaction) return { rows: [], changes: 0, insertId: 0 };
       // A failed rollback leaves its transaction open.
       if (sql === 'begin immediate' && database.inTransaction) execute('rollback', []);

@@ -46,7 +46,7 @@ export function createStoreWatch(path: string): StoreWatch {
     const event = presence.findLoss();
     if (event === null) {
       if (!isCutShort && !presence.isCutShort()) return true;
-      // Once: the mark of the damage must not be that of a file which is copied there afterwards.
+      // Once: a file that is copied there afterwards must not be marked as damaged.
       if (!isCutShort) options?.onDamage(`${basename(path)} was cut short`);
       isCutShort = true;
       return false;

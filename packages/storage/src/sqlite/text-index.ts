@@ -51,7 +51,7 @@ interface WordPhrase {
   phrase: string;
 }
 
-/** Those of some words that no text has. */
+/** The given words that no text has. */
 function unusedOf(words: readonly WordPhrase[]): RawBuilder<WordPhrase> {
   return sql<WordPhrase>`select value ->> 'id' as id, value ->> 'phrase' as phrase from json_each(${JSON.stringify(words)})
     where not exists (select 1 from chunk_text where chunk_text match value ->> 'phrase')`;

@@ -88,7 +88,7 @@ export async function openThreadConnection(options: ConnectionOptions, mayOpen =
 async function open(worker: Worker, mayOpen: () => boolean): Promise<OpenReply> {
   try {
     if (await answerToOpen(worker, mayOpen)) return (await firstMessage(worker)) as OpenReply;
-    return { isOpen: false, error: { message: 'The file is no longer that of the store.', code: 'GONE' } };
+    return { isOpen: false, error: { message: 'The file no longer belongs to the store.', code: 'GONE' } };
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     return { isOpen: false, error: { message, code: code ?? 'ERROR' } };

@@ -18,7 +18,7 @@ const PAUSED: StoreProblem = {
   code: 'STORE_HALTED',
   retryAfter: 2,
   message:
-    'The disk failed during a write or a read. No changes are accepted until the store has been reopened and checked, which Recollect does by itself. If this lasts, check the disk, then restart Recollect.',
+    'The disk failed during a write or a read. No changes are accepted until Recollect has reopened and checked the store, which it does automatically. If this lasts, check the disk, then restart Recollect.',
 };
 
 /** Milliseconds that a read which found damage waits for a second look. */
@@ -111,7 +111,7 @@ export async function openWriter({
     if (problem === PAUSED) problem = null;
   };
 
-  /** Halts the writer if the disk can be read, and another check finds damage too. */
+  /** Halts the writer if the disk can be read and another check also finds damage. */
   const confirm = async (error: unknown) => {
     if (!(await canReadLog())) return;
     const again = await (isOpen ? check(connection) : reopen()).catch((reason: unknown) => reason);

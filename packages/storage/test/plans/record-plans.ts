@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 /** A statement with what SQLite would do to run it. */
 export interface Planned {
   sql: string;
-  /** The steps, as `explain query plan` gives them. Those of one select have the same parent. */
+  /** The steps, as `explain query plan` gives them. Steps of one select have the same parent. */
   steps: { parent: number; detail: string }[];
 }
 

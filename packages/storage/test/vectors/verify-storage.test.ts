@@ -29,7 +29,7 @@ async function openWithVectors(): Promise<Storage> {
   };
 }
 
-// What the other cases change reaches the vectors too: `in-memory.test.ts` compares them with SQL.
+// Changes by the other cases also reach the vectors: `in-memory.test.ts` compares them with SQL.
 describe('SQLite in a file, with vectors in memory', () =>
   verifyStorage(test, openWithVectors, ['search', 'indexing']));
 

@@ -10,8 +10,8 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const NUMBER = /\p{N}/u;
 
 /**
- * The different words of a text, in lower case, to which a mistyped word may be corrected: those of 4 to 24 letters, without
- * digits, in scripts with spaces between words.
+ * The different words of a text, in lower case, to which a mistyped word may be corrected: words of 4 to 24 letters,
+ * without digits, in scripts with spaces between words.
  *
  * @example
  * knownWords('The waggle dance of Ms Kowalczyk, 1973'); // ['waggle', 'dance', 'kowalczyk']

@@ -1,6 +1,6 @@
 import type { SimilarWord } from './word-list.js';
 
-/** How many chunks have a word, and how many of them another word of the query too. */
+/** How many chunks have a word, and how many of them also have another word of the query. */
 export interface WordUse {
   chunks: number;
   together: number;
@@ -13,9 +13,9 @@ export interface WordUse {
 const LIKELIER = 3;
 
 /**
- * How likely it is that a similar word was meant, in bits, to be compared with that of other words at the same distance: a noisy
- * channel (Kernighan, Church and Gale, "A spelling correction program based on a noisy channel model", 1990) adds how likely the word
- * is and how likely it is typed so.
+ * How likely it is that a similar word was meant, in bits, comparable among words at the same distance. A noisy channel
+ * (Kernighan, Church and Gale, "A spelling correction program based on a noisy channel model", 1990) adds how likely
+ * the word is and how likely this mistyping is.
  *
  * @example
  * wordLikelihood({ hasSameStart: true, isSlip: true }, { chunks: 7, together: 0 }); // 9

@@ -10,7 +10,7 @@ interface Group {
   letters: number[];
 }
 
-/** A word like the one that was looked for. */
+/** A word similar to the requested word. */
 export interface SimilarWord {
   word: string;
   /** The mistakes between the two. */

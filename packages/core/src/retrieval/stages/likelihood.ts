@@ -2,7 +2,10 @@ import type { AcrossLanguages } from '../../ports/index.js';
 
 /** What speaks for a result, each on a scale that means the same for every query. */
 export interface Evidence {
-  /** BM25 over that of a text in which every word of the query counts in full, 0 to 1. Words that occur nowhere count. */
+  /**
+   * BM25 score divided by the score of a text in which every query word counts in full, 0 to 1. Includes words that
+   * occur nowhere.
+   */
   text: number;
   /** The share of the query's words, weighted by their rarity, that the text or a fact of its memory has, 0 to 1. 1 if missing. */
   coverage?: number;
@@ -20,7 +23,7 @@ export interface Evidence {
  * Weights of logistic regressions on the best results of 5,800 queries: of six stores (docs/retrieval.md), each asked its own
  * questions, titles and words, and, as unanswerable ones, questions of others, words that occur nowhere in it, absent topics and
  * nonsense. Asked of a store that the regression had not seen, the area under the ROC curve was .989 to .999 with all three, .985 to
- * .999 without late interaction, and .952 to .995 by text alone.
+ * .999 without late interaction, and .952 to .995 with text only.
  */
 const WEIGHTS = {
   all: { text: 12, similarity: 9, late: 10, constant: -3.4 },
@@ -30,10 +33,13 @@ const WEIGHTS = {
 
 /**
  * The power of the coverage that words count with. Without it, a word that is often in a text makes up for the others: "seed" for "seed
- * library". By text alone, long questions have many words that are in no answer. docs/retrieval.md has what this was measured on.
+ * library". Without vectors, long questions have many words that are in no answer. docs/retrieval.md has what this was
+ * measured on.
  */
 const COVERAGE = { withMeaning: 2, alone: 1 };
-/** A word in common makes vectors similar too. The fewer words a query has, the less the similarity says of the others. */
+/**
+ * A common word also makes vectors similar. The fewer words a query has, the less the similarity says about the others.
+ */
 const SHARED = 12;
 
 /** The spread of the similarities, and of the late scores, of chunks that have nothing to do with a query. */

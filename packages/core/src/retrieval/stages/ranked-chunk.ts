@@ -14,7 +14,7 @@ export interface RankedChunk {
 
 /** A memory that was found, by its best chunk. */
 export interface Hit extends RankedChunk {
-  /** How likely it answers the query (`likelihoodOf`), above 0 and below 1. Never more than that of a better hit. */
+  /** How likely it answers the query (`likelihoodOf`), above 0 and below 1. Never higher than for a better hit. */
   score: number;
   /** Its score if its passage and the facts of its memory have only some terms of the query, by their places in it. */
   scoreWith?: (has: (term: number) => boolean) => number;

@@ -29,7 +29,7 @@ export function lateScores(
 /**
  * Ranks the best candidates again by late interaction (`Candidates.late`): score = (1 − w) · fused + w · l. Here l is the
  * late score, scaled so that the least of these candidates has 0 and the greatest 1. All others have l = 0. Late scores are close
- * to each other and have no common zero, so they must be those of all the best candidates.
+ * to each other and have no common zero, so all the best candidates need one.
  *
  * @param late the scores of the best candidates, at least one
  * @example

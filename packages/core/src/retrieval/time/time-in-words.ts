@@ -65,7 +65,10 @@ interface Form {
   read(groups: Groups, today: Today): Range | null;
 }
 
-/** The forms that are plainly a time, the more specific ones first. A month needs a year or a word before it: "march" and "may" are other words too. */
+/**
+ * Unambiguous forms of a time, the more specific first. A month needs a year or a word before it: "march" and "may"
+ * have other meanings.
+ */
 const FORMS: readonly Form[] = [
   { pattern: 'the day before yesterday', read: (_, today) => unitsAgo('day', 2, today) },
   { pattern: 'yesterday', read: (_, today) => unitsAgo('day', 1, today) },
@@ -118,8 +121,8 @@ const COMPILED = FORMS.map((form) => ({
 
 /**
  * Finds the time that a query names in plain words, such as "yesterday", "last week", "in March" or "2025". A week begins on Monday, and
- * days begin in the given time zone, by default in that of this machine. Null if there is none, if it has not begun, and if there are several: then it is not
- * plain which is meant.
+ * days begin in the given time zone, by default this machine's. Null if the query names no time, a future time, or
+ * several, which is ambiguous.
  *
  * @example
  * findTime('what I read about bees in March', new Date('2026-11-23T12:00:00'));

@@ -16,7 +16,7 @@ export class Repetitions {
     this.#kinds = kinds;
   }
 
-  /** Describes the row of the nearest element around a block that is in one and has other blocks, too. */
+  /** Describes the row of the nearest element around a block that is in a row and also has other blocks. */
   describe(path: readonly Element[]): Description {
     for (const element of path) {
       if ((this.#contents.get(element)?.blocks ?? 0) < 2 || element.parentElement === null) continue;

@@ -4,7 +4,7 @@ export interface Judged {
   readonly size: number;
   /** From 0 to 1. */
   readonly probability: number;
-  /** Whether another extractor found it, too. */
+  /** Whether another extractor also found it. */
   readonly isAgreed: boolean;
   /** Whether the text around it makes less sense without it. */
   readonly isPart: boolean;

@@ -4,7 +4,7 @@ import { sizeOf, wordsOf } from './words.js';
 /** Types of nodes. A parser of the server has no global `Node`. */
 const ELEMENT = 1;
 const TEXT = 3;
-/** What does not stand in a line of text. Any other element does, such as those of a page's own, unless it surrounds one of these. */
+/** Block-level elements. All others are inline, custom elements included, unless they contain a block. */
 const BLOCK = new Set(
   (
     'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER COL COLGROUP DD DETAILS DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER ' +

@@ -1,6 +1,6 @@
 /**
- * What classes, ids and roles say of a part of a page, in the words that web pages use. The words are those of Readability's,
- * Defuddle's and trafilatura's lists, and others that are frequent on real pages.
+ * Words in classes, ids and roles that describe a part of a page. They come from the lists of Readability, Defuddle and
+ * trafilatura, and from real pages.
  */
 export const NAMES = {
   article: 'article story news blog post entry hentry single',

@@ -12,7 +12,7 @@ export function publishedTexts(page: Document): string[] {
     try {
       collect(JSON.parse(script.textContent ?? ''), texts, 0);
     } catch {
-      // Pages publish invalid data, too. It is a hint, and the page has its text without it.
+      // Some pages publish invalid data. It is only a hint; the page has its text without it.
     }
   }
   return texts;

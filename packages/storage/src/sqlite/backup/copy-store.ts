@@ -10,7 +10,7 @@ const RESERVE = 32 * MEGABYTE;
 /**
  * Copies the store at a path while it is in use. The target must not exist; it is removed again if anything fails.
  *
- * @param isInPlace whether the file at the path is that of the store
+ * @param isInPlace whether the file at the path is the store's
  */
 export function createCopyStore(source: string, isInPlace = () => true): CopyStore {
   return async (target, { signal } = {}) => {

@@ -45,7 +45,7 @@ function resultOf(error: unknown): FileResult {
   return { outcome: 'failed', message, code };
 }
 
-// On Linux this is the priority of this thread alone. Elsewhere it would be that of the whole process.
+// On Linux this sets the priority of this thread only. Elsewhere it would set the whole process's.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 run()
   .catch(resultOf)

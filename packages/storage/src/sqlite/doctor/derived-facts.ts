@@ -29,7 +29,7 @@ export const missingMarks = sql`from memories m join models o where m.deleted_at
   and exists (select 1 from chunks c where c.user_id = m.user_id and c.memory_id = m.id)
   and not exists (select 1 from chunks c where c.user_id = m.user_id and c.memory_id = m.id and not exists (
     select 1 from embeddings e where e.user_id = c.user_id and e.model_id = o.id and e.chunk_id = c.id))`;
-/** Memories whose tags are not those of their rows. */
+/** Memories whose tags differ from their tag rows. */
 export const wrongTags = sql`from memories m where (
     select coalesce(group_concat(key, char(10)), '') from (
       select t.key from memory_tags t where t.user_id = m.user_id and t.memory_id = m.id order by t.key))

@@ -8,7 +8,9 @@ import { textIndexTable } from '../text-index-table.js';
 /** Chunks that are read at a time. */
 const BATCH = 1_000;
 
-/** Pages are found by their authors, sites and addresses too: writes the rows of their first chunks again, which have these words. */
+/**
+ * Makes pages searchable by author, site and address: writes the rows of their first chunks again, with these words.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   // The migrator runs every migration in a transaction.
   const place = { trx: db as Trx, list: sqliteSql.list, indexes: { text: textIndexTable } };

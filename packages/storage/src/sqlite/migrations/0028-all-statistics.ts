@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addStatistics, type Statistics } from '../planner-statistics.js';
 
-/** Of one user with 100,000 memories of five chunks, like those of migration 0015. */
+/** Statistics for one user with 100,000 memories of five chunks, as in migration 0015. */
 const STATISTICS: Statistics = {
   memories: { memories_by_title: '100000 100000 2', memories_starred: '1000 1000 2 1' },
   damaged_memories: { damaged_memories: '10 10 1' },

@@ -7,7 +7,10 @@ import { textIndexTable } from '../text-index-table.js';
 /** Chunks that are read at a time. */
 const BATCH = 1_000;
 
-/** Writes the texts with words of Arabic and Hebrew to the text index again: it now has them without their proclitics, too. */
+/**
+ * Writes the texts with Arabic and Hebrew words to the text index again, which now also has the words without
+ * proclitics.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   // The migrator runs every migration in a transaction.
   const trx = db as Trx;

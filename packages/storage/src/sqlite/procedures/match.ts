@@ -52,9 +52,9 @@ export function procliticsOf(terms: TextQuery['terms']): string[] {
 const COMPLETIONS = 50;
 
 /**
- * Queries for the words that an unfinished word may become, of which the first that finds something is enough. FTS5 takes the stem
- * of the unfinished word too: for "bees" it would find "been" and "beep". So a word that has another stem is completed from the words
- * of the texts.
+ * Queries for the completions of an unfinished word. The first query with a hit is enough. FTS5 also stems the
+ * unfinished word: for "bees" it would find "been" and "beep". So a word that differs from its stem is completed from
+ * the words of the texts.
  */
 export function beginningsOf(all: All, prefix: string): string[] {
   const [marked] = procliticForms(prefix);

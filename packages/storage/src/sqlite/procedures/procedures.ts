@@ -51,7 +51,7 @@ export function createProcedures(
   const searchVectors: SearchVectors = (request, sequence) =>
     sequence === null ? searchStored(request) : searchInMemory(request, sequence);
   const { searchBoth } = createHybridProcedures(text, searchVectors, createPassageScores(all));
-  // In one transaction, both indexes are those of one moment, and SQLite need not lock the file for each statement.
+  // One transaction reads a consistent snapshot of both indexes, and SQLite need not lock the file for each statement.
   return {
     ...text,
     ...memory,

@@ -7,7 +7,7 @@ export interface TextRequest {
   query: TextQuery;
   limit: number;
   within: Condition | null;
-  /** Chunks whose scores are wanted too. */
+  /** More chunks whose scores are wanted. */
   also: readonly number[];
 }
 
@@ -16,7 +16,7 @@ export interface CountedWord {
   rows: number;
 }
 
-/** Words that rank, and those of them that select the rows which are ranked. */
+/** Words that rank, and their subset that selects the rows to rank. */
 export interface RankedWords {
   matchAny: MatchAny;
   ranked: readonly CountedWord[];

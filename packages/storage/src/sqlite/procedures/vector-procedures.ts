@@ -13,7 +13,7 @@ export interface VectorRequest {
   within: Condition | null;
   /** Whether it has more conditions than the filter. False if missing. */
   isNarrow?: boolean;
-  /** Chunks whose similarities are wanted too. */
+  /** More chunks whose similarities are wanted. */
   also: readonly number[];
 }
 

@@ -12,7 +12,7 @@ export interface FoundRows {
   finish(): void;
   /** The highest row number of a chunk. */
   lastChunk(): number;
-  /** The memories in order, each once, with those of which only chunks were found. */
+  /** The memories in order, each once, including memories of which only chunks were found. */
   memories(): IterableIterator<{ userId: string; id: string }>;
   /** The rows of a memory's chunks that are known, by position. */
   chunks(userId: string, memoryId: string): { position: number; row: number }[];

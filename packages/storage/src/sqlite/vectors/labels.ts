@@ -40,7 +40,9 @@ export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ..
   return { value: Date.parse(capturedAt), labels };
 }
 
-/** The labels and times of a filter. Of four billion labels, an excluded one is rarely that of something else. */
+/**
+ * The labels and times of a filter. With four billion possible labels, an excluded label rarely collides with another.
+ */
 export function filterOf(
   userId: string,
   { sourceType, site, tag, since, until, by, starred, link, readState, not = {} }: MemoryFilter,

@@ -111,7 +111,7 @@ function isFull(error: unknown): boolean {
   return codeOf(error) === 'VECTORS_FULL';
 }
 
-/** Whether the store was closed meanwhile. */
+/** Whether the store has been closed during the load. */
 function isClosed(error: unknown): boolean {
   return codeOf(error) === 'CLOSED';
 }

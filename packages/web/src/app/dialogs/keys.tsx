@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
-/** The names that the platform prints on its keys. `$mod` is the one that the palette needs. */
+/** The names that the platform prints on its keys. `$mod` is the modifier of the palette's shortcut. */
 const NAMES: Readonly<Record<string, string>> = isApple ? { $mod: '⌘', Enter: 'Return' } : { $mod: 'Ctrl' };
 
 /**

@@ -87,7 +87,7 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
   const awaited = useRef<'anywhere' | 'in place' | null>(null);
   const answered = useRef(useState(() => refocus.peek())[0]);
   const focusRow = () => {
-    // The cursor may have moved on meanwhile.
+    // The cursor may have moved since.
     const row = list.current?.querySelector<HTMLElement>(`[data-index="${cursorIndex()}"] .row-title`);
     const preventScroll = awaited.current === 'in place';
     if (awaited.current === null || (row == null && !(preventScroll && rows.length > 0))) return;

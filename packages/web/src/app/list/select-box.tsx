@@ -3,7 +3,7 @@ import { displayed } from '@recollect/contract/text';
 interface Props {
   title: string;
   isSelected: boolean;
-  /** With `extend`, all up to the one that was chosen last. */
+  /** With `extend`, all up to the row that was chosen last. */
   onSelect: (extend: boolean) => void;
 }
 

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 
 /** Milliseconds until a touch is a long press, as usual on phones. */
 const LONG = 500;
-/** Pixels that a finger may move meanwhile. */
+/** Pixels that a finger may move during the press. */
 const TOLERANCE = 10;
 
 /** Handlers that call `work` when a finger rests on an element. The click that follows does nothing. */

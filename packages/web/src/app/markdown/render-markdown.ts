@@ -235,7 +235,7 @@ function prepareTask(box: HTMLInputElement): void {
   for (const list of item?.querySelectorAll('ul, ol') ?? []) list.remove();
   box.ariaLabel = item?.textContent.trim().slice(0, 200) || 'Task';
   box.disabled = true;
-  // What is pressed around the box counts too.
+  // A press near the box also counts.
   const label = document.createElement('label');
   label.className = 'task';
   box.replaceWith(label);

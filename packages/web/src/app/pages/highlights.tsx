@@ -30,7 +30,7 @@ export default function Highlights() {
   );
   const groups = byMemory(pages.flatMap((page) => page.highlights));
   const isEmpty = pages.length > 0 && groups.length === 0;
-  // While the list is read again, it is still that of the former words. The field, which has the focus, stays.
+  // While the list reloads, it still belongs to the former words. The field, which has the focus, stays.
   const hasNone = isEmpty && pages[0]?.q === '' && words.value === '';
   return (
     <main id="main" tabIndex={-1} class="page">

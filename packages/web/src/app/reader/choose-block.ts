@@ -33,7 +33,7 @@ export function chooseBlock(blocks: readonly Block[], { words, passage }: { word
   });
   const best = Math.max(0, ...scores);
   if (best > 0) return candidates[scores.indexOf(best)] ?? -1;
-  // Found by its meaning alone: the longest says the most.
+  // Found only by its meaning: the longest block says the most.
   return inside.reduce((longest, at) => ((texts[at]?.length ?? 0) > (texts[longest]?.length ?? 0) ? at : longest), -1);
 }
 

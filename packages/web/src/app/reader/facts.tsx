@@ -109,7 +109,7 @@ function Fact({ name, isPlain = false, children }: FactProps) {
 
 function countWords(whole: string): number {
   let count = 0;
-  // Splits scripts without spaces into words too.
+  // Also splits scripts without spaces into words.
   for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(whole.slice(0, 200_000)))
     if (isWordLike) count += 1;
   return whole.length > 200_000 ? Math.round((count * whole.length) / 200_000) : count;

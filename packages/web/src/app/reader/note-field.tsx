@@ -39,7 +39,7 @@ export function NoteField({ id, note, onSave }: Props) {
     const timer = setTimeout(() => void draft.save(), PAUSE);
     return () => clearTimeout(timer);
   }, [draft.text, draft.isOutdated]);
-  // A note that could not be saved is saved once the server answers. Leaving the page saves too.
+  // A note that could not be saved is saved as soon as the server responds. Leaving the page also saves.
   const latest = useRef(leave);
   latest.current = leave;
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Suggestion } from './suggestions.js';
 
 interface Props {
   suggestions: readonly Suggestion[];
-  /** The position of the one that the keys chose; -1 for none. */
+  /** The position of the suggestion that the keys chose; -1 for none. */
   chosen: number;
   onAccept: (suggestion: Suggestion) => void;
 }

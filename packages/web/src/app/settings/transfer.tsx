@@ -41,9 +41,9 @@ export function Transfer() {
     <Section>
       <p>
         An export is one file with all memories, highlights, history, saved searches and trash. Importing it again
-        changes no memory that you have. What ChatGPT, Claude, your browser's bookmarks, Pocket, Evernote, Notion and
-        other programs have exported can be imported, too: the file that you got from them, also as an archive.
-        Importing the same file again adds nothing.
+        changes no memory that you have. You can also import exports of ChatGPT, Claude, your browser's bookmarks,
+        Pocket, Evernote, Notion and other apps: the file that you got from them, or an archive. Importing the same file
+        again adds nothing.
       </p>
       <p class="button-row">
         <a

@@ -3,9 +3,9 @@ const FOCUSABLE = 'a[href], button, input, select, textarea';
 const WITHIN = '.page, .selection-bar';
 
 /**
- * Keeps the focus in its place when what has it is removed, such as the row of a memory that was restored: on the same control of the
- * row that took its place, or else on what is nearest. Without this the browser gives it to the body, where the next key is a shortcut,
- * and the next Tab starts at the top of the page.
+ * Keeps the focus in place when the focused element is removed, such as the row of a restored memory: focuses the same
+ * control in the row that took its place, or else the nearest control. Otherwise the browser would focus the body,
+ * where the next key is a shortcut and the next Tab starts at the top of the page.
  */
 export function keepFocus(root: HTMLElement): void {
   let held: { element: Element; address: string } | null = null;
@@ -15,7 +15,7 @@ export function keepFocus(root: HTMLElement): void {
   });
   root.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (relatedTarget !== null) return;
-    // Chromium says this of an element that is being removed, too.
+    // Chromium also reports an element that is being removed as connected.
     queueMicrotask(() => {
       if (held?.element === target && held.element.isConnected) held = null;
     });

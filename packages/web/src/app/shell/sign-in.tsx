@@ -85,7 +85,7 @@ function describeBrowser(): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** What a user agent contains, in this order: that of Edge names Chrome too, and that of Android names Linux. */
+/** Names in user agents, in this order: Edge also names Chrome, and Android also names Linux. */
 const BROWSERS = { Edg: 'Edge', OPR: 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' };
 const SYSTEMS = {
   Android: 'Android',
