@@ -279,7 +279,7 @@ describe('lists', () => {
     const { text, result } = await call('search', { query: 'descalde january 2026' });
     expect(result).toMatchObject({ corrected: { from: 'descalde', to: 'descaled' }, results: [{ id }] });
     expect(text).toContain('No text has "descalde". Searched for "descaled" instead.');
-    expect(text).toContain('Only what was saved 1 – 31 January 2026 was searched.');
+    expect(text).toContain('Only memories saved 1 – 31 January 2026 were searched.');
     const doubted = await call('search', { query: 'copper kettle small kitchen descalde' });
     expect(doubted.result).toMatchObject({ suggestion: { from: 'descalde', to: 'descaled' }, results: [{ id }] });
     expect(doubted.result).not.toHaveProperty('corrected');

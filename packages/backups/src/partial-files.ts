@@ -17,7 +17,7 @@ const active = new Set<string>();
 /** Tells apart the machines and containers that share a folder: each has its own process ids. */
 const machine = createHash('sha256').update(`${hostname()}\n${processNamespace()}`).digest('hex').slice(0, 8);
 
-/** Gives `write` the path under which a file is written until it is finished, and removes what is left of it. */
+/** Gives `write` the path under which a file is written until it is finished, and removes the remains. */
 export async function withPartialFile<T>(path: string, write: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${path}.${machine}-${process.pid}.partial`;
   const beat = setInterval(() => {

@@ -2,7 +2,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import type { StoreCopy } from '@recollect/core';
 import { withPartialFile } from './partial-files.js';
 
-/** What is known of a backup file; kept beside it, in a file with the same name and `.json`. */
+/** Facts about a backup file; kept beside it, in a file with the same name and `.json`. */
 export interface Report extends StoreCopy {
   version: 1;
 }

@@ -12,7 +12,7 @@ export interface WriteOptions {
   replaces?: boolean | undefined;
   /** Finds another name if a backup of another process has taken the target's in the meantime. */
   findTarget?: (() => Promise<string>) | undefined;
-  /** The folder of the store. What is not encrypted yet is written there, since the target may be on another machine. */
+  /** The folder of the store. Unencrypted data is written there, since the target may be on another machine. */
   dataFolder: string;
   /** Null: the backup is not encrypted. */
   passphrase: string | null;
@@ -20,8 +20,8 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a backup: under a temporary name, checked, synced, and renamed once it is complete. Returns its path with what was written.
- * Throws BACKUP_FAILED, and leaves nothing behind then.
+ * Writes a backup: under a temporary name, checked, synced, and renamed when it is complete. Returns its path and facts
+ * about the copy. Throws BACKUP_FAILED, and then leaves nothing behind.
  */
 export async function writeBackup(options: WriteOptions): Promise<StoreCopy & { path: string }> {
   const { copy, target, replaces = false, findTarget, dataFolder, passphrase, signal } = options;

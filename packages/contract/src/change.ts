@@ -57,7 +57,7 @@ export const UndoAnswer = Type.Object({
 
 /** The state of a change: of one that runs in the background, or of one that has ended. */
 export const ChangeRun = Type.Object({
-  /** For POST /api/v1/changes/{id}/undo, which undoes what was changed so far. */
+  /** For POST /api/v1/changes/{id}/undo, which undoes the changes made so far. */
   changeId: Type.String(),
   state: Type.Enum(['running', 'done', 'failed', 'stopped', 'ended'], {
     description:

@@ -77,7 +77,7 @@ export const limits = {
     values: 1_000_000,
     /** Characters of former texts that an export has per memory, the newest first. */
     formerLength: 16_000_000,
-    /** What is read and written in one step, in memories and characters of their lines. */
+    /** Size of a step of reading and writing, in memories and characters of their lines. */
     batch: { memories: 100, length: 400_000 },
     /** Entries of each list in a report. */
     reported: 1_000,

@@ -154,7 +154,7 @@ export const TimeRange = Type.Object(
   { after: Type.String(), before: Type.String() },
   {
     description:
-      'The time that the query names, such as "last week". Only what was saved from `after` on and earlier than `before` was searched.',
+      'The time that the query names, such as "last week". Only memories saved from `after` on and earlier than `before` were searched.',
   },
 );
 

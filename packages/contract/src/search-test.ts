@@ -10,7 +10,7 @@ const counted = {
   inTen: Type.Integer(),
 };
 
-/** How well search finds memories by what is known of them. */
+/** How well search finds memories by their known facts. */
 export const SearchTest = Type.Object({
   /** The model that was used; null if there is none. */
   model: OrNull(Type.String()),

@@ -34,7 +34,8 @@ export const EmptyTrashBody = Type.Union([
       deletedBefore: Type.Optional(
         Type.String({
           format: 'instant',
-          description: 'Keeps what was moved to the trash at this instant or later, such as after the user was asked.',
+          description:
+            'Keeps memories that were moved to the trash at this instant or later, such as after the user was asked.',
         }),
       ),
     },

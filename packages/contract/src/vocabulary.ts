@@ -57,7 +57,7 @@ export type Sort = (typeof sorts)[number];
 /** The fields of a memory that the history records. */
 export const recordedFields = ['title', 'tags', 'note', 'text', 'starred', 'readState', 'progress'] as const;
 
-/** What was done to a memory after it was saved. `captured`: it was saved again, perhaps with more turns. */
+/** Changes of a memory after it was saved. `captured`: it was saved again, perhaps with more turns. */
 export const changeKinds = ['captured', 'edited', 'deleted', 'restored'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -56,7 +56,7 @@ export interface Core extends PluginVerbs {
   changes: ChangeLog;
   /** Checks the next memories for damage. */
   scrub: ScrubVerb;
-  /** Checks the structure of the store's files and returns what is damaged. */
+  /** Checks the structure of the store's files and returns the damage. */
   checkStructure: IntegrityStore['checkStructure'];
 }
 

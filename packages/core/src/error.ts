@@ -20,7 +20,7 @@ export class RecollectError extends Error {
   override readonly name = 'RecollectError';
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[];
-  /** Members added to the problem document, such as what was saved before the model failed. */
+  /** Members added to the problem document, such as the memories that were saved before the model failed. */
   readonly extension: Readonly<Record<string, unknown>>;
   /** Seconds until a retry makes sense; null if unknown. */
   readonly retryAfter: number | null;

@@ -12,7 +12,7 @@ function catalogueWith(
   };
 }
 
-test('IDX-6: a choice is written down, and changes what is not used or changed to already', async () => {
+test('IDX-6: saves each choice, and changes the model unless it is in use or being changed to', async () => {
   const catalogue = catalogueWith();
   const models = createModels({ modelCatalogue: catalogue });
   expect((await models.choose('english')).isChanging).toBe(false);

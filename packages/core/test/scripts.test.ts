@@ -14,7 +14,7 @@ const TEXTS = {
   Myanmar: ['မင်္ဂလာပါ', 'လာပါ'],
 } as const;
 
-test.each(Object.entries(TEXTS))('QRY-6, QRY-9: what is found in %s is marked', (_script, [text, part]) => {
+test.each(Object.entries(TEXTS))('QRY-6, QRY-9: marks the hits in %s', (_script, [text, part]) => {
   const indexed = toTerms(text).flat();
   expect(
     toTerms(part)

@@ -5,7 +5,7 @@ import { findTime } from '../src/retrieval/time/time-in-words.js';
 /** Monday, in the time zone of this machine. */
 const NOW = new Date(2026, 10, 23, 15, 30);
 
-/** What is found, with the first and the last day of the range. */
+/** The words found, with the first and the last day of the range. */
 function find(text: string, now = NOW): [words: string, first: string, last: string] | null {
   const time = findTime(text, now);
   if (time === null) return null;

@@ -34,7 +34,7 @@ const pool = (rows: readonly (readonly number[])[], most: number) =>
     (row) => [row.filter((component) => component < -0.01).length, Number(Math.hypot(...row).toFixed(2))] as const,
   );
 
-test('merges what is alike, and keeps the order', () => {
+test('merges similar vectors and keeps the order', () => {
   const rows = [withNegatives(0, 0), withNegatives(0, 40), withNegatives(20, 20), withNegatives(0, 2)];
   expect(pool(rows, 3)).toEqual([
     [0, 1.95],

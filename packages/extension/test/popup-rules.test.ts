@@ -12,7 +12,7 @@ const marked = (excerpt: string, query: string) =>
     .filter(({ isMatch }) => isMatch)
     .map(({ text }) => text);
 
-test('what is typed before a draft is read joins it', () => {
+test('text typed before a draft is read joins the draft', () => {
   const kept = { title: 'Mine', tags: 'one', note: 'Begun.' };
   expect(continueDraft(kept, NO_ADDITIONS)).toEqual(kept);
   expect(continueDraft(NO_ADDITIONS, kept)).toEqual(kept);

@@ -27,7 +27,7 @@ function extract(html: string, url: string | null): Article {
 const PLAIN =
   'The page takes too long to convert. Its plain text was saved, without headings, lists, tables and links, and with its menus.';
 
-/** What is left of a page whose article cannot be found. */
+/** The fallback for a page whose article cannot be found. */
 function readPlain(html: string): Article {
   return { ...readPlainText(html), metadata: {}, warning: PLAIN };
 }

@@ -19,7 +19,10 @@ export function parsePage(html: string): Document {
   return page;
 }
 
-/** Divides what is in a page's root between its head and its body, as a browser would. Most pages are divided already. */
+/**
+ * Divides the children of a page's root between its head and its body, as a browser would. Most pages are divided
+ * already.
+ */
 function addHeadAndBody(page: Document): void {
   const root = page.documentElement;
   // Of a second such tag, only the attributes that the first one lacks count, such as the language.

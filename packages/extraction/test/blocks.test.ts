@@ -160,7 +160,7 @@ describe('the choice of blocks', () => {
   });
 });
 
-describe('what is left of a page', () => {
+describe('the extracted text of a page', () => {
   const keep = (html: string, isKept: (text: string) => boolean) => {
     const { body } = parse(html);
     const blocks = findBlocks(body);
@@ -172,7 +172,7 @@ describe('what is left of a page', () => {
     return body.innerHTML;
   };
 
-  test('is what was chosen, with its lists and tables and without empty elements', () => {
+  test('has the chosen blocks, with their lists and tables and without empty elements', () => {
     expect(
       keep(
         '<nav><ul><li><a href="/">out</a></li></ul></nav><ul><li>in</li><li><i class="icon"></i>out</li></ul><table><tr><td>out</td><td>in<p>in</p></td></tr></table>',

@@ -16,7 +16,7 @@ const tex = (source: string) => `<annotation encoding="application/x-tex">${sour
 const SCRIPT_2 = '<script type="math/tex" id="MathJax-Element-1">r=s^2</script>';
 const PREVIEW_2 = '<span class="MathJax_Preview" style="color: inherit;"></span>';
 
-/** Formulas within a line, as products render them, and what is saved. */
+/** Formulas within a line, as products render them, and the saved text. */
 const INLINE: readonly [string, string, string][] = [
   [
     'MathJax 3 with assistive MathML',

@@ -190,7 +190,7 @@ const line = (text: string, more: Partial<Line> = {}): Line => ({
 });
 
 describe('what the pages of a PDF repeat', () => {
-  /** Pages with a text of 40 lines between what is above and below. */
+  /** Pages with a text of 40 lines between header and footer. */
   const pagesOf = (count: number, edges: (page: number) => { top?: Partial<Line>; bottom?: Partial<Line> }) =>
     Array.from({ length: count }, (_, at) => {
       const page = at + 1;

@@ -57,7 +57,7 @@ export const linkwarden = defineImporter({
     const pinned = new Set(fieldsIn(listsOf(file.object()).pinnedLinks).map(({ id }) => id));
     for (const collection of collections) {
       const path = folderOf(collection, byId);
-      // The collection of what is in no other.
+      // The collection of bookmarks that are in no other collection.
       const folder = path.join('/') === 'Unorganized' ? [] : path;
       yield* readEach(
         fieldsIn(collection.links),

@@ -7,9 +7,9 @@ import { type KnownDocuments, reportOfChatGpt, writtenByChatGpt } from './writte
 const CITATIONS = /\ue200[^\ue200\ue201]*\ue201/g;
 
 /**
- * `conversations.json` of ChatGPT, and its parts. A conversation is a tree, because a question can be edited: what was last shown is the
- * path from `current_node` up. What was written to a canvas is part of it. Hidden messages, thoughts and other calls of tools are left
- * out.
+ * `conversations.json` of ChatGPT, and its parts. A conversation is a tree, because a question can be edited: the
+ * branch shown last is the path from `current_node` up. Includes the text of canvases. Leaves out hidden messages,
+ * thoughts and other tool calls.
  */
 export const chatGpt = defineImporter({
   program: 'ChatGPT',

@@ -5,7 +5,7 @@ import { defineImporter, type Item } from './importer.js';
 import { item, noteText } from './to-capture.js';
 import { instantOf } from './values.js';
 
-/** ENEX of Evernote: notes in XML, whose text is a kind of HTML (ENML), with what is attached in Base64. */
+/** ENEX of Evernote: notes in XML, whose text is a kind of HTML (ENML), with attachments in Base64. */
 export const evernote = defineImporter({
   program: 'Evernote',
   detects: ({ text }) => /<en-export[\s>]/.test(text.slice(0, 4_096)),

@@ -60,7 +60,7 @@ const options: ReadFilesOptions = {
   async mayRead(file) {
     number += 1;
     if (number <= done) return false;
-    // What was read of the file before must not be lost with this one.
+    // Items that were read from the file before must not be lost with this item.
     if (batch.length > 0) await flush();
     send({ begins: file, number });
     return true;

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { defineImporter, readEach } from './importer.js';
 import { type Link, linkItem } from './to-capture.js';
 
-/** Folders of Instapaper that say what was done with a page. */
+/** Folders of Instapaper that stand for the state of a page. */
 export const INSTAPAPER_STATES = ['unread', 'home', 'archive', 'starred', 'liked'];
 
 /** What Instapaper exports as HTML: a list of links below the name of each folder. */

@@ -1,4 +1,4 @@
-/** Stands for what is left out, so that the text around it does not become one word. */
+/** Stands for omitted text, so that the text around it does not become one word. */
 const GAP = '|';
 const FRONT_MATTER = /(?<![\s\S])---[ \t]*\r?\n[\s\S]*?^---[ \t]*$/m;
 /** A line that begins or ends a block of code, in a quotation or a list as well. */

@@ -4,8 +4,8 @@ import { item, linkItem } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, textOf, textsOf } from './values.js';
 
 /**
- * The archive of Omnivore: lists of pages, `metadata_0_to_20.json` and so on, their texts in `content` and what was marked in them in
- * `highlights`, under the name in `slug`.
+ * The archive of Omnivore: lists of pages, `metadata_0_to_20.json` and so on, their texts in `content` and their
+ * highlights in `highlights`, under the name in `slug`.
  */
 export const omnivore = defineImporter({
   program: 'Omnivore',

@@ -58,7 +58,7 @@ async function* bytesOf(path: string, isGzip: boolean, signal: AbortSignal | und
   }
 }
 
-/** Of a file that was cut off, what is there. */
+/** Decompresses a file; of a truncated file, the part that exists. */
 async function* uncompressed(bytes: Readable): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   bytes.on('error', (error) => gunzip.destroy(error));

@@ -37,7 +37,7 @@ export class UnreadableArchiveError extends Error {
 
 /** What the Mac's Finder adds to an archive about each file. */
 const OF_FINDER = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/;
-/** Hidden files and folders hold settings, and what was deleted: `.obsidian`, `.trash`. */
+/** Hidden files and folders hold settings and deleted files: `.obsidian`, `.trash`. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 
 /** A file of an archive that cannot be an export, such as a picture. */
@@ -66,7 +66,7 @@ const ALL = 8_000_000_000;
 /** Exports of text unfold to 4 to 30 times their size, and bombs to 1,000 times. */
 const UNFOLDED = { always: 100_000_000, times: 100 };
 
-/** What is left to be read of an export. */
+/** How much of an export may still be read. */
 interface Budget {
   bytes: number;
 }
@@ -192,7 +192,7 @@ async function* readArchive(archive: Archive, place: Place, options: ReadFilesOp
   }
 }
 
-/** @param budget what is left of it for a file that is compressed itself */
+/** @param budget the remaining budget for a file that is compressed itself */
 function toFile(
   name: string,
   bytes: Uint8Array,

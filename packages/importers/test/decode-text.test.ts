@@ -51,7 +51,7 @@ describe('decodeText', () => {
     expect(decodeText(plain.subarray(0, -1))).toBe('letters and mor');
   });
 
-  test('CLI-4: is null for what is not text', () => {
+  test('CLI-4: is null for bytes that are not text', () => {
     expect(decodeText(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))).toBeNull();
     expect(decodeText(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0]))).toBeNull();
   });

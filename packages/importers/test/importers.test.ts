@@ -14,7 +14,7 @@ const said = (role: string, text: string, more = {}) => ({
 });
 
 describe('conversations', () => {
-  test('IMP-2: ChatGPT: the shown branch of each, without what was hidden, and with what is missing in some exports', () => {
+  test('IMP-2: ChatGPT: the shown branch of each, without hidden messages, also where some exports lack fields', () => {
     const mapping = {
       ...node('root', null, null),
       ...node('system', 'root', said('system', 'You are helpful.')),
@@ -178,7 +178,7 @@ describe('conversations', () => {
     );
   });
 
-  test('IMP-2: Claude: the texts of messages and of what was attached', () => {
+  test('IMP-2: Claude: the texts of messages and attachments', () => {
     const { program, items } = read('conversations.json', [
       {
         uuid: 'u-1',
@@ -309,7 +309,7 @@ describe('links', () => {
     expect(skippedOf(items)).toMatchObject([{ skipped: 'part_000000.csv, after row 2' }]);
   });
 
-  test('IMP-3: the HTML of Pocket says what was read', () => {
+  test('IMP-3: reads the read state from the HTML of Pocket', () => {
     const { items } = read(
       'ril_export.html',
       `<!DOCTYPE html><html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>

@@ -12,7 +12,7 @@ const enex = (...notes: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">
 <en-export export-date="20240303T100000Z" application="Evernote">${notes.join('\n')}</en-export>`;
 
-test('IMP-4: notes of Evernote, with their tasks, lists and tables, and the names of what is attached', async () => {
+test('IMP-4: notes of Evernote, with their tasks, lists and tables, and the names of attachments', async () => {
   const { program, items } = await readLater(
     'notes.enex',
     enex(

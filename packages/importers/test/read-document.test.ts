@@ -119,7 +119,7 @@ test('CAP-18: a notebook has its texts, its code and what that printed', async (
   });
 });
 
-test('CAP-18: what is damaged, or something else by its name, is not read as a document', async () => {
+test('CAP-18: a damaged file, or a file of another type by its name, is not read as a document', async () => {
   for (const [name, content] of [
     ['a.ipynb', '{"cells": ['],
     ['a.ipynb', '[]'],

@@ -1,6 +1,6 @@
 import { findImporter, type Item, importFile } from '@recollect/importers';
 
-/** What is read of a file, and by which importer. */
+/** The items of a file, and the importer that read them. */
 export function read(name: string, content: unknown): { program: string | undefined; items: Item[] } {
   const file = importFile(name, typeof content === 'string' ? content : JSON.stringify(content));
   const importer = findImporter(file);

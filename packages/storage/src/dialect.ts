@@ -33,7 +33,9 @@ export interface Connected extends Connections {
   copy?: CopyStore;
   /** None for a store that takes no space on a disk of this machine. */
   reserve?: Reserve;
-  /** Checks the structure of the files, in the background, and returns what is damaged. Changes are rejected from then on. */
+  /**
+   * Checks the structure of the files, in the background, and returns the damage. Changes are rejected from then on.
+   */
   checkStructure?(signal: AbortSignal | undefined): Promise<string[]>;
   /** @param options.keepsFiles does not write the WAL back, for a store that must not be changed */
   close(options?: { keepsFiles: boolean }): Promise<void>;

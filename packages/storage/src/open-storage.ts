@@ -164,7 +164,7 @@ async function migrate(
 
 /** Throws {@link StoreRefusedError} if a table is missing: the disk has changed its name, or what makes it. */
 async function checkTables({ reader, problem }: Connected): Promise<void> {
-  // What is left of a store that is known to be damaged is shown.
+  // Show the readable rest of a store that is known to be damaged.
   if (problem() !== null) return;
   const looks = tableNames.map((name) => sql`(select 1 from ${sql.table(name)} limit 0)`);
   await sql`select ${sql.join(looks)}`.execute(reader).catch((error) => {

@@ -9,9 +9,9 @@ interface Compilable {
 const queued = new WeakSet<CompiledQuery>();
 
 /**
- * Queues a statement of a transaction whose result is not needed. It travels to the connection's thread with the next statement that
- * is waited for, and runs before it; what is left in the queue runs before the commit. If it fails, what follows it does not run, and
- * fails with its error.
+ * Queues a statement of a transaction whose result is not needed. It is sent to the connection's thread with the next
+ * awaited statement, and runs before it; the rest of the queue runs before the commit. If it fails, later statements do
+ * not run, and fail with its error.
  */
 export async function send(trx: Trx, statement: Compilable): Promise<void> {
   const query = statement.compile(trx);

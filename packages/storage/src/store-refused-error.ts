@@ -32,7 +32,7 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   network:
     'The store is on a network file system. Locks and syncs are not reliable there, so that memories could be lost.',
   'open-folder':
-    'Other accounts can write to the folder of the store, so they could replace the store or read what is written next.',
+    'Other accounts can write to the folder of the store, so they could replace the store or read later changes.',
   'read-only': 'A file of the store is read-only, so that nothing could be saved.',
   'not-owned': 'A file of the store belongs to another account, and this one may not write to it.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',

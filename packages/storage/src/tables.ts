@@ -81,7 +81,7 @@ export interface Tables {
     started_at: string;
     finished_at: string | null;
   };
-  /** What was done to memories after they were saved. */
+  /** Changes of memories after they were saved. */
   memory_history: {
     position: Generated<number>;
     user_id: string;

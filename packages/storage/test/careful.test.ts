@@ -48,7 +48,7 @@ describe('careful search', () => {
     expect(careful).not.toHaveProperty('warnings');
   });
 
-  test('QRY-15, QRY-17: a list of what was saved in a time keeps its order', async () => {
+  test('QRY-15, QRY-17: a list of memories of a time keeps its order', async () => {
     const usual = await search('today');
     expect(await search('today', { careful: true }, NEVER)).toEqual(usual);
     expect([usual.titles.length, reranker.asked]).toEqual([3, []]);

@@ -678,7 +678,7 @@ describe('indexing', () => {
         return present.embedded.includes(`slate ${asked}`);
       })
       .toBe(true);
-    // What is saved without an embedding does not bring the former model back.
+    // A memory without an embedding does not bring the former model back.
     await captureWithout(3);
     await other.query(USER, 'limestone caves');
     expect(present.embedded).toContain('limestone caves');

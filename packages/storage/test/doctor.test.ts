@@ -125,7 +125,7 @@ describe('a damaged file', () => {
 
   test('REL-6: is opened read-only, also by the next process, until a whole file is in its place', async () => {
     await fill(30);
-    // Nothing reads what is cut off.
+    // Nothing reads the truncated part.
     change('create table unread as select zeroblob(50000) as content');
     const whole = await readFile(file);
     await truncate(file, whole.length - 8192);

@@ -245,7 +245,7 @@ test('CAP-12, CAP-16, CAP-17: a store of an earlier version gets routes, links a
   }
 });
 
-test('SYS-4, IDX-1, MEM-8: what is kept with each change is made for a store of an earlier version', async () => {
+test('SYS-4, IDX-1, MEM-8: values that each change updates are computed for a store of an earlier version', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const url = `sqlite:${join(folder, 'recollect.db')}`;
   try {

@@ -43,7 +43,7 @@ test('MCP-1, QRY-9: the passage and the place of its excerpt are found in a long
         expect(text.slice(wide?.offset).startsWith(part)).toBe(true);
         expect(part.isWellFormed()).toBe(true);
         expect(estimateTokens(part)).toBeLessThanOrEqual(tokens + 1);
-        // It is filled: what is left is less than one more sentence, unless it is the whole text.
+        // It is filled: the remaining room is less than one more sentence, unless it is the whole text.
         if (part !== text) expect(estimateTokens(part)).toBeGreaterThan(Math.min(tokens - 61, tokens / 3));
       }),
       { numRuns: 25 },
@@ -79,7 +79,7 @@ test('QRY-3: late interaction ranks the others when the model knows no word of o
   };
   const core = createCore({ ...storage, embeddingModel: { ...fake, late } });
   try {
-    // Without late interaction, the newest of what is equally good comes first.
+    // Without late interaction, the newest of equally good results comes first.
     for (const text of ['tea right', 'tea wrong', 'tea 🦄'])
       await core.capture(USER, [{ pageText: `${text}, and steeped long`, title: 'Tea' }]);
     const { answer } = await core.query(USER, 'tea');

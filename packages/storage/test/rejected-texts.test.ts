@@ -75,7 +75,7 @@ test('IDX-2: more rejected texts than a batch has do not hide the others, and an
   expect(await embedAll()).toMatchObject({ withEmbeddings: 2 });
 });
 
-test('IDX-2: a long memory whose texts are all rejected does not hide what was saved after it', async () => {
+test('IDX-2: a long memory whose texts are all rejected does not hide later memories', async () => {
   const without = createCore(storage);
   const sentences = Array.from(
     { length: 4_000 },

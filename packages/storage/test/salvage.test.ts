@@ -53,7 +53,7 @@ async function salvageAll(from = url): Promise<Omit<Salvage, 'memories' | 'close
   return { isWalLost, savedSearches, memories: found };
 }
 
-test('REL-6: salvage ends in spite of a damaged position or row number, and reads what is there', async () => {
+test('REL-6: salvage ends in spite of a damaged position or row number, and reads the remaining rows', async () => {
   const texts = await fill(3);
   change(
     `update chunks set position = ${HUGE} where id = (select max(id) from chunks where position = 1)`,

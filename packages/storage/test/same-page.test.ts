@@ -27,7 +27,7 @@ const save = async (
 
 test('CAP-7: a page that another program has just saved with nearly the same text is the same memory', async () => {
   const first = await save(`${words(0, 200)}\n\n![](https://news.example/x.png)`, 'extension');
-  // What is saved of the page in between is something else.
+  // A selection of the page that is saved in between is another memory.
   await save(words(0, 20), 'extension', { url, selection: words(0, 20) });
   const again = await save(`${words(0, 198)} edited`, 'cli', { url: `${url}?utm_source=mail` });
   expect(again).toMatchObject({ id: first?.id, status: 'duplicate' });

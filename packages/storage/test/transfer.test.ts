@@ -66,7 +66,7 @@ const change = fc.record({
 const step = fc.oneof({ weight: 3, arbitrary: capture }, conversation, { weight: 4, arbitrary: change });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Does what users do. What cannot be done, such as restoring what is not deleted, changes nothing. */
+/** Runs the actions of users. An impossible action, such as restoring a live memory, changes nothing. */
 async function perform(core: Core, userId: string, steps: readonly Step[]): Promise<void> {
   const ids: string[] = [];
   const changes: string[] = [];
@@ -183,7 +183,7 @@ describe('import', () => {
       return exportText(core);
     });
 
-  test('EXP-4: finds what was imported, by word at once and by meaning once it is indexed', async () => {
+  test('EXP-4: finds imported memories by word at once, and by meaning as soon as they are indexed', async () => {
     const exported = await two();
     await withCore(async (core) => {
       await importText(core, exported);
@@ -207,7 +207,7 @@ describe('import', () => {
     });
   });
 
-  test('EXP-6: rejects what is not an export, and one of a later version, and imports nothing', async () => {
+  test('EXP-6: rejects other files and exports of a later version, and imports nothing', async () => {
     const exported = await two();
     const [header = '', ...lines] = exported.split('\n');
     const later = [header.replace('"schema":1', '"schema":2'), ...lines].join('\n');

@@ -109,7 +109,7 @@ describe('undo', () => {
     expect(states[1]).toBe('in the trash');
     await core.memories.restore(LOCAL_USER, two);
     await core.memories.update(LOCAL_USER, one, { tags: ['x'] });
-    // What is again as the change left it can be undone.
+    // Memories that are again as the change left them can be undone.
     expect(await undo(changeId)).toMatchObject({ changed: 2, skipped: 2 });
     expect(await Promise.all([one, two].map(stateOf))).toMatchObject([{ tags: [] }, { tags: [] }]);
   });

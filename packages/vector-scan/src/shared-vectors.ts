@@ -7,7 +7,7 @@ export interface SharedVectors {
 }
 
 export interface SharedVectorsOptions {
-  /** Bytes that may be used, 4 GB at most. Only what is used is taken from the system. */
+  /** Maximum of bytes, up to 4 GB. Memory is allocated only as it is used. */
   budget: number;
   /** How many threads may open the vectors. */
   threads: number;

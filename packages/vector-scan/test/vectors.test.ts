@@ -184,7 +184,7 @@ describe('vectors', () => {
     }
   });
 
-  test('grows without a limit but the budget, reuses what was removed, and is unchanged when it is full', {
+  test('grows up to the budget, reuses removed slots, and is unchanged when it is full', {
     tags: 'long',
   }, () => {
     const { vectors } = open({ dimensions: 384, budget: 8 * 2 ** 20 });

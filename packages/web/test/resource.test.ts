@@ -27,7 +27,7 @@ test('reads once for all calls that wait, and once more for a call that comes wh
   expect([resource.value.value, open.length]).toEqual(['two', 2]);
 });
 
-test('keeps what was read when an attempt fails, says why, and forgets it after a success', async () => {
+test('keeps the last value when a read fails, says why, and clears the problem after a success', async () => {
   const { open, send } = requests<string>();
   const resource = createResource(send);
   const load = async (end: (request: (typeof open)[number] | undefined) => void) => {

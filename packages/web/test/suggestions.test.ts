@@ -54,7 +54,7 @@ describe('suggestions', () => {
     expect(complete('x -tag:lam', { text: '-tag:lamp', label: '', isComplete: true })).toBe('x -tag:lamp');
   });
 
-  test('offer what is always possible before the counts are known', () => {
+  test('offer the fixed values before the counts are known', () => {
     expect(suggest('source:', null, null).length).toBeGreaterThan(3);
     expect(suggest('by:w', null, null).map(({ text }) => text)).toEqual(['by:web']);
     expect(suggest('tag:l', null, null)).toEqual([]);

@@ -171,7 +171,7 @@ export const memoryOperations = {
   memoryHistory: {
     ...routes.memoryHistory,
     scope: 'memory:read',
-    summary: 'Returns what was done to a memory since it was saved, and by whom.',
+    summary: 'Returns the changes of a memory since it was saved, and by whom.',
     parameters: MemoryParameters,
     answers: { 200: HistoryAnswer },
     problems: ['NOT_FOUND'],

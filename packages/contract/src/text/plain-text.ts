@@ -4,7 +4,7 @@ const ELEMENTS = [
   'form|h[1-6]|header|hr|i|iframe|img|input|ins|kbd|label|li|main|mark|nav|ol|p|path|picture|pre|s|samp|section|small|source',
   'span|strong|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|video',
 ].join('|');
-/** What is quoted as code, where HTML is the text. */
+/** Passages quoted as code, where HTML is the text. */
 const CODE = '```[\\s\\S]*?(?:```|$)|~~~[\\s\\S]*?(?:~~~|$)|`[^`\\n]+`';
 /** A comment, or a script or style sheet with its content, also if its end is missing. */
 const HIDDEN = '<!--[\\s\\S]*?(?:-->|$)|<(?<raw>script|style)(?:\\s[^<>]*)?>[\\s\\S]*?(?:</\\k<raw>>|$)';

@@ -2,7 +2,7 @@ import { operatorNames } from '../query-syntax/operators.js';
 
 /** An operator with its value, or words without white space. */
 const PART = /-?\w+:"[^"]*"|\S+/g;
-/** What is not searched for. */
+/** The part of a query that is not searched for. */
 const OTHER = new RegExp(`^(?:-|(?:${operatorNames.join('|')}):)`, 'i');
 
 /**

@@ -32,7 +32,7 @@ export function createBackups({ backupStore, changes, clock, inspector }: Backup
     return done;
   };
 
-  /** The problem if the store's files are gone: what is at its path now is not the store, and must not be backed up. */
+  /** The problem if the store's files are gone: a file at its path is then not the store, and must not be backed up. */
   const loss = (): StoreProblem | null => {
     const problem = inspector.problem();
     return problem?.code === 'STORE_GONE' ? problem : null;

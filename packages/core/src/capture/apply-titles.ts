@@ -6,7 +6,7 @@ import type { SavedMemory } from '../ports/index.js';
 
 type Ports = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
 
-/** What an answer says of a memory, or what is known before it. */
+/** The facts of a memory in an answer, or known before it. */
 type Titled = Pick<SavedMemory, 'id' | 'title' | 'status' | 'merged'>;
 
 /**

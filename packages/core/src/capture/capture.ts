@@ -31,7 +31,7 @@ export interface CaptureOptions {
   under?: Lease | undefined;
   /** Leaves the embeddings to an indexing job, for many captures at once. */
   embedsLater?: boolean | undefined;
-  /** What an import knows of what is new, by the positions of the captures. */
+  /** Facts of an import about new memories, by the positions of the captures. */
   facts?: readonly ImportedFacts[] | undefined;
   /**
    * Whether these are items of an import, which may be repeated. Items in the trash are left there ({@link CaptureOutcome.inTrash}
@@ -44,7 +44,7 @@ export interface CaptureOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Whether what is imported was starred or read in another program, or is a link, and the time of its file. */
+/** Whether an imported item was starred or read in another program, or is a link, and the time of its file. */
 export interface ImportedFacts extends Partial<Pick<Memory, 'starred' | 'readState' | 'isLink'>> {
   /** ISO 8601 in UTC. It counts where neither the capture nor its text states a time. */
   changedAt?: string;

@@ -2,7 +2,10 @@ import { limits } from '@recollect/contract/limits';
 import { findUnstorable } from '@recollect/contract/unstorable';
 import { isObject } from '../memories/readable-json.js';
 
-/** Reads YAML into plain values, with dates as texts, and numbers that would be written otherwise. Throws for what is not YAML. */
+/**
+ * Reads YAML into plain values, with dates as texts, and numbers that would be written otherwise. Throws for text that
+ * is not YAML.
+ */
 export type ReadYaml = (text: string) => Promise<unknown>;
 
 /** A text file in its two parts. */

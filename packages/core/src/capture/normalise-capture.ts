@@ -125,7 +125,7 @@ export async function normaliseCapture(
   };
 }
 
-/** What is said in a conversation, without who says it; null if it is none. */
+/** The text of a conversation without its roles; null for other captures. */
 function saidIn({ messages }: Capture, turns: readonly string[] | null): string | null {
   return turns === null ? null : (messages ?? []).map(({ text }) => withoutNul(text)).join('\n');
 }

@@ -27,8 +27,8 @@ type NormalisePorts = Pick<CorePorts, 'embeddingModel' | 'articleExtractor' | 'c
   Partial<Pick<CorePorts, 'readYaml'>>;
 
 /**
- * Turns the captures of a request into memories, with the titles that their files were given and what was left out of them. Throws
- * CAPTURE_EMPTY if one has no text, and what `normaliseCapture` throws, with the position of the capture.
+ * Turns the captures of a request into memories, with the titles of their files and the parts that were left out.
+ * Throws CAPTURE_EMPTY if one has no text, and what `normaliseCapture` throws, with the position of the capture.
  *
  * @param options.changedAt when the files of the captures were changed, by their positions
  */

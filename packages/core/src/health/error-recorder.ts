@@ -12,7 +12,7 @@ export interface ErrorRecorder {
   record(failure: Failure): void;
   /** The errors that occurred last, the newest first. */
   latest(limit: number): Promise<LoggedError[]>;
-  /** Writes what is not written yet, if the store accepts changes. Returns whether nothing is left. Never throws. */
+  /** Writes the pending errors, if the store accepts changes. Returns whether all are written. Never throws. */
   flush(): Promise<boolean>;
 }
 

@@ -18,15 +18,15 @@ export interface ExamineOptions {
   doctor: StoreDoctor;
   newestBackup: FindNewestBackup;
   now: Date;
-  /** Whether to repair what is derived from the memories. */
+  /** Whether to repair the data derived from the memories. */
   fixes: boolean;
   signal?: AbortSignal | undefined;
-  /** Reports what is being done, and how far it has come. */
+  /** Reports the current step and its progress. */
   onProgress?: ((work: string, done: number, whole: number) => void) | undefined;
 }
 
 /**
- * Examines a store, and repairs what can be made again from its memories. What is lost is not repaired: a backup has it. A check
+ * Examines a store, and repairs data that can be derived from its memories. Lost memories need a backup. A check
  * that fails becomes a finding, and the others still run.
  */
 export async function examine(options: ExamineOptions): Promise<DoctorReport> {

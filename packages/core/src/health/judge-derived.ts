@@ -7,7 +7,7 @@ export interface Repairable {
   part: Derived;
 }
 
-/** Compares what is derived from the memories with them. */
+/** Compares derived data with the memories. */
 export function judgeDerived({ text, vectors, marks, tags, counts, sequence }: DerivedFacts): Repairable[] {
   return [
     { part: 'text', finding: judgeText(text) },

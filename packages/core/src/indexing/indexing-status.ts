@@ -6,7 +6,7 @@ export type BatchOutcome =
   | { kind: 'done' }
   | { kind: 'stopped' }
   | { kind: 'no-model' }
-  /** What is left are texts that the model rejects. */
+  /** Only texts that the model rejects are left. */
   | { kind: 'rejected'; reason: string }
   | { kind: 'failed'; reason: string; isRetryable: boolean };
 

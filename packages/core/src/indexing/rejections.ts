@@ -4,7 +4,7 @@ import type { PendingChunk } from '../ports/index.js';
 /** Memories that are named. */
 const NAMED = 20;
 
-/** What tells a chunk: one that is edited is another one, and its title is part of what is embedded. */
+/** Identifies a chunk by its text and title, which are embedded together; an edited chunk is a new one. */
 export type Rejectable = Pick<PendingChunk, 'chunkId' | 'title'>;
 
 /** The chunks that the model of this process rejects. Another model, and the next process, tries them again. */

@@ -8,7 +8,7 @@ import type { EmbeddingModel, MemoryChange, StoredMemory } from '../ports/index.
 
 /**
  * Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank. A conversation, whose
- * next capture continues what was said, takes only the text that was captured, which repairs a damaged one.
+ * next capture continues, takes only the captured text, which repairs a damaged one.
  */
 export async function changeOfText(
   model: EmbeddingModel | null,

@@ -15,7 +15,7 @@ export interface ChangeProgress {
 export interface WatchOptions {
   /** Called before the first batch and after each. */
   onProgress?: ((progress: ChangeProgress) => void) | undefined;
-  /** Ends the change with the signal's reason. What was changed stays changed. */
+  /** Ends the change with the signal's reason. Finished batches stay changed. */
   signal?: AbortSignal | undefined;
 }
 
@@ -104,7 +104,7 @@ export function createChangeRuns(
   };
 }
 
-/** Adds to an error of the store what was changed before it. No one could undo what they don't know of. */
+/** Adds to an error of the store the changes before it, so that they can be undone. */
 function withProgress(error: unknown, progress: ChangeProgress | null): unknown {
   if (!(error instanceof RecollectError) || progress === null || progress.changed === 0) return error;
   const { changeId, changed, matched } = progress;

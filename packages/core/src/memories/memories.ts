@@ -89,7 +89,7 @@ export interface Memories {
   restore(userId: string, id: string, by?: Actor | null): Promise<ChangedMemory>;
   /** The most similar memories, nearest first; none while the memory has no embeddings. Throws NOT_FOUND. */
   related(userId: string, id: string, limit?: number): Promise<RelatedAnswer>;
-  /** What was done to a memory since it was saved, newest first. Throws NOT_FOUND. */
+  /** The changes of a memory since it was saved, newest first. Throws NOT_FOUND. */
   history(userId: string, id: string): Promise<HistoryAnswer>;
   /** The memory as a change left it: 1 is the first change, and 0 the memory as it was saved. Throws NOT_FOUND. */
   state(userId: string, id: string, number: number): Promise<MemoryState>;
@@ -241,7 +241,7 @@ export function createMemories(
 
     async picture(userId, id, kind) {
       const picture = await ports.pictures.find(userId, id, kind);
-      // What the disk has changed is not shown as what was saved.
+      // Text that the disk has changed is not shown as the saved text.
       if (picture === null || (await sha256(picture.bytes)) !== picture.hash)
         throw new RecollectError('NOT_FOUND', `This memory has no ${kind}.`);
       return picture;

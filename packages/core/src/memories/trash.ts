@@ -18,7 +18,7 @@ export interface Trash {
   /** Throws NOT_FOUND. */
   get(userId: string, id: string): Promise<TrashedMemory>;
   /**
-   * Permanently deletes the trash, or what is selected of it, in batches, so that no other change waits for long. Throws
+   * Permanently deletes the trash, or a selection of it, in batches, so that no other change waits for long. Throws
    * VALIDATION_FAILED if `deletedBefore` is not an instant.
    */
   empty(userId: string, selection?: Omit<TrashSelection, 'limit'>): Promise<EmptyTrashAnswer>;

@@ -18,7 +18,7 @@ interface ChangeVerbs {
   memories: Memories;
 }
 
-/** Tags that complete what is typed, unless the client asks for another number. */
+/** Number of tags that complete the typed text, unless the client asks for another number. */
 const COMPLETIONS = 8;
 
 /** Changes of many memories, and of tags. */

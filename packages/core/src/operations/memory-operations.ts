@@ -22,7 +22,7 @@ type MemoryOperation =
   | 'trashedMemory'
   | 'emptyTrash';
 
-/** MEM-1 to MEM-8: single memories, and what is known about them. */
+/** MEM-1 to MEM-8: single memories and their facts. */
 export function memoryOperations(memories: Memories, trash: Trash): OperationHandlers<MemoryOperation> {
   return {
     listMemories: ({ userId, query: { limit, cursor, sort, ...fields } }) =>

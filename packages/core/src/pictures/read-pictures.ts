@@ -32,7 +32,7 @@ export async function readPictures(given: Given): Promise<{ pictures: Pictures; 
 /** A picture, or why it cannot be stored. */
 async function readPicture({ data }: Image, kind: PictureKind): Promise<Picture | string> {
   const most = limits.pictures[kind];
-  // Four characters of Base64 are three bytes. What is far too long is not decoded.
+  // Four characters of Base64 are three bytes. Data that is far too long is not decoded.
   if (data.length > most.bytes * 2) return tooLarge(Math.floor((data.length / 4) * 3), most.bytes);
   const bytes = decodeBase64(data);
   if (bytes === null) return 'its data is not valid Base64';

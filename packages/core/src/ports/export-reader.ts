@@ -20,7 +20,10 @@ export type ExportPart =
   /** A program whose export was recognised. What follows is of it, until the next one. */
   | { program: string }
   | ExportedItem
-  /** What is not imported, and why. `isExpected` says that nothing is lost: it is empty, was deleted there, or is part of another item. */
+  /**
+   * An item that is not imported, and why. `isExpected` says that nothing is lost: it is empty, was deleted there, or
+   * is part of another item.
+   */
   | { skipped: string; reason: string; isExpected?: boolean }
   /** What cannot be read, and why. */
   | { failed: string; reason: string }

@@ -33,7 +33,7 @@ export interface NumberedEntry extends HistoryEntry {
   number: number;
 }
 
-/** What was done to memories after they were saved. The memory store writes it, in the transaction of the change. */
+/** Changes of memories after they were saved. The memory store writes it, in the transaction of the change. */
 export interface HistoryStore {
   /** The entries of a memory, newest first. */
   ofMemory(userId: string, memoryId: string, limit: number): Promise<NumberedEntry[]>;

@@ -24,7 +24,7 @@ export interface IntegrityRound {
  * each change.
  */
 export interface IntegrityStore {
-  /** Checks the structure of the store and returns what is damaged. If anything is, no more changes are accepted. */
+  /** Checks the structure of the store and returns the damage. If there is any, no more changes are accepted. */
   checkStructure(signal?: AbortSignal): Promise<readonly string[]>;
   /** Null if none has begun. */
   round(): Promise<IntegrityRound | null>;

@@ -22,7 +22,7 @@ export interface StoredAnswer {
 
 export interface InsertPlan {
   now: Date;
-  /** The answer to keep, made inside the transaction from what was saved. */
+  /** The answer to keep, made inside the transaction from the saved memories. */
   replay?:
     | {
         key: string;

@@ -6,7 +6,10 @@ export interface SavedSearchStore {
   list(userId: string): Promise<SavedSearch[]>;
   /** `taken`: another one has the name. `full`: the user has `most`. */
   insert(userId: string, search: SavedSearch, most: number): Promise<'stored' | 'taken' | 'full'>;
-  /** Changes what is given, and returns the search. `taken`: another one has the name. `unknown`: there is none with the id. */
+  /**
+   * Changes the given fields, and returns the search. `taken`: another one has the name. `unknown`: there is none with
+   * the id.
+   */
   update(
     userId: string,
     id: string,

@@ -49,7 +49,7 @@ export interface OpenPermission {
   mode: string;
 }
 
-/** Examines a store without changing it, and repairs what is derived from its memories. */
+/** Examines a store without changing it, and repairs the data derived from its memories. */
 export interface StoreDoctor {
   /**
    * Problems of the file's structure. `isIndexOnly`: the rows are whole, but an index differs from them. `isComplete`:

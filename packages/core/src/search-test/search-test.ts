@@ -13,7 +13,7 @@ const TEN = 10;
 export type SearchTestVerb = (userId: string, options?: { signal?: AbortSignal | undefined }) => Promise<SearchTest>;
 
 /**
- * Makes the verb that tests search on what is stored (QRY-18).
+ * Makes the verb that tests search on the stored memories (QRY-18).
  *
  * @example
  * const test = createSearchTest({ ...storage, embeddingModel }, query);

@@ -151,7 +151,11 @@ export function checkBulkChanges(check: Check): void {
     await highlights.insert('ann', { ...highlight, id: 'h', memoryId: second, quote: 'q', folded: 'q' }, 9);
     await memories.changeAll('ann', [first, second], 'delete', marked('c1'));
     equal(await memories.emptyTrash('bob', { limit: 9 }), 0, "another user's trash");
-    equal(await memories.emptyTrash('ann', { ids: [kept, 'unknown'], limit: 9 }), 0, 'what is not in the trash');
+    equal(
+      await memories.emptyTrash('ann', { ids: [kept, 'unknown'], limit: 9 }),
+      0,
+      'a memory that is not in the trash',
+    );
     equal(await memories.emptyTrash('ann', { ids: [], limit: 9 }), 0, 'no ids');
     equal(await memories.emptyTrash('ann', { ids: [first], limit: 9 }), 1, 'one of two');
     equal(await inspector.counts('ann'), { memories: 1, trash: 1, chunks: 2, highlights: 1 }, 'counts in between');
@@ -176,6 +180,6 @@ export function checkBulkChanges(check: Check): void {
     equal(await trash(), [three, one], 'after the first');
     equal(await memories.emptyTrash('ann', { deletedBefore: at(2), limit: 9 }), 1, 'the rest before the instant');
     equal(await memories.emptyTrash('ann', { deletedBefore: at(2), ids: [three, kept], limit: 9 }), 0, 'deleted later');
-    equal([await trash(), await memories.countTrash('ann')], [[three], 1], 'what was deleted at the instant stays');
+    equal([await trash(), await memories.countTrash('ann')], [[three], 1], 'a memory deleted at the instant stays');
   });
 }

@@ -65,7 +65,7 @@ export function checkHighlights(check: Check): void {
     equal((await highlights.list('ann', { ...everything, words: ['new'] })).length, 1, 'the new note is searched');
     equal(await highlights.remove('ann', 'h'), true, 'delete');
     equal(await highlights.remove('ann', 'h'), false, 'deleting twice');
-    equal(await highlights.update('ann', 'h', change), false, 'changing what is gone');
+    equal(await highlights.update('ann', 'h', change), false, 'changing a deleted highlight');
   });
 
   check('HLT-3: lists page by page, newest first, of one memory or of all', async (storage) => {

@@ -122,7 +122,7 @@ export function checkHistory(check: Check): void {
     await memories.update('ann', id, { metadata: { a: 1 } }, marked('c2'));
     equal(await memories.update('bob', id, { title: 'x' }, marked('c3')), null, "another user's");
     equal(await memories.trash('bob', id, CHANGE.now, { changeId: 'c4', by: null }), false, "another user's delete");
-    equal(await memories.restore('ann', id, marked('c5')), 'unknown', 'restoring what is not in the trash');
+    equal(await memories.restore('ann', id, marked('c5')), 'unknown', 'restoring a memory that is not in the trash');
     equal(await history.ofMemory('ann', id, 10), [], 'entries');
     equal((await memories.find('ann', id))?.metadata, { a: 1 }, 'metadata');
   });

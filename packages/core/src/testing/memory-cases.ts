@@ -218,8 +218,8 @@ export function checkMemories(check: Check): void {
       equal(await change({ readState: 'read', progress: 1 }), ['readState', 'progress'], 'read');
       equal(await change({ starred: true, readState: 'read' }), [], 'the same again');
       const [read, star] = await storage.history.ofMemory('ann', id, 10);
-      equal(read?.before, { readState: 'unread', progress: 0.5 }, 'what was before it was read');
-      equal(star?.before, { starred: false }, 'what was before the star');
+      equal(read?.before, { readState: 'unread', progress: 0.5 }, 'the values before it was read');
+      equal(star?.before, { starred: false }, 'the value before the star');
       const stored = await storage.memories.find('ann', id);
       equal(
         [stored?.starred, stored?.readState, stored?.progress, stored?.openedAt, stored?.updatedAt, stored?.isDamaged],

@@ -90,7 +90,7 @@ export function checkPictures(check: Check): void {
     const given = { urlKey: record.url, site: 'a.example', contentHash: 'h', chunks: [record.text], folded: [] };
     equal(await storage.records.insert('bob', [{ ...given, record: bare }], PENDING), ['created'], 'without pictures');
     const full = { ...given, record, pictures: { picture, favicon } };
-    equal(await storage.records.insert('bob', [full], PENDING), ['updated'], 'with what was missing');
+    equal(await storage.records.insert('bob', [full], PENDING), ['updated'], 'with the missing pictures');
     equal(await scan(storage, 'bob'), [record], 'the same record');
     const other = { ...full, pictures: { picture: createPicture(7) } };
     equal(await storage.records.insert('bob', [other], PENDING), ['duplicate'], 'with another picture');

@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 
-/** A query, and what is bad about it. */
+/** A query that is slow to answer. */
 export interface WorstQuery {
   name: string;
   query: string;
@@ -16,7 +16,7 @@ export const worstTexts: Readonly<Record<string, (letters: number) => string>> =
   'words that repeat': (letters) => fillTo(letters, () => 'bobu bobu dance '),
 };
 
-/** Bodies of queries: what is repeated, and what it may be repeated with. */
+/** Bodies of queries: the repeated unit, and possible separators. */
 const UNITS: Readonly<Record<string, (at: number) => string>> = {
   'equal words': () => 'bobu ',
   'equal words and another': (at) => (at === 99 ? 'dance ' : 'bobu '),
@@ -91,7 +91,7 @@ export function worstQueries(length: number = limits.query.length): WorstQuery[]
   );
 }
 
-/** How what is repeated is written into a query of a length. */
+/** Ways to repeat a unit up to a query length. */
 const FORMS: Readonly<Record<string, (fill: (letters: number) => string, length: number) => string>> = {
   '': (fill, length) => fill(length),
   'as a phrase': (fill, length) => `"${fill(length - 2).replaceAll('"', ' ')}"`,

@@ -19,8 +19,8 @@ const SMALL_BATCH = { items: 10, characters: 30_000 };
 const GAP = 10;
 
 /**
- * Saves what was read of an export. An item that cannot be saved is reported, and the others are saved. Importing the same items again
- * adds nothing.
+ * Saves the items of an export. An item that cannot be saved is reported, and the others are saved. Importing the same
+ * items again adds nothing.
  */
 export async function importItems(options: ItemsImport, parts: AsyncIterable<ExportPart>): Promise<void> {
   const into: RunningImport = { ...options, created: new Set() };
@@ -51,7 +51,7 @@ export async function importItems(options: ItemsImport, parts: AsyncIterable<Exp
       if (batch.length >= most.items || characters > most.characters) await flush();
     }
   } catch (error) {
-    // What was read before is worth keeping, unless the store is at fault.
+    // Keep the items that were read before, unless the store is at fault.
     if (!(error instanceof RecollectError) || error.code === 'EXPORT_UNREADABLE') await flush();
     throw error;
   }
@@ -77,7 +77,7 @@ async function saveBatch(into: RunningImport, batch: readonly ExportedItem[]): P
   }
 }
 
-/** Whether an error is one of what was to be saved, and not of the store. */
+/** Whether an error is the item's fault, and not the store's. */
 function isOfItem({ code }: RecollectError): boolean {
   return ['VALIDATION_FAILED', 'CAPTURE_EMPTY', 'EXTRACTION_FAILED'].includes(code);
 }
@@ -130,7 +130,10 @@ function saysMoreAt(items: readonly ExportedItem[], at: number): boolean {
   return item !== undefined && saysMore(item);
 }
 
-/** Leaves out what is saved already: links to pages, which get their tags and star, and conversations that are longer here. */
+/**
+ * Leaves out items that are already saved: links to pages, which get their tags and star, and conversations that are
+ * longer here.
+ */
 async function withoutKnown(into: RunningImport, batch: readonly ExportedItem[]): Promise<ExportedItem[]> {
   const urls = batch.flatMap(({ capture, isLink }) => (isLink || capture.messages != null ? (capture.url ?? []) : []));
   if (urls.length === 0) return [...batch];

@@ -4,7 +4,7 @@ import type { ImportSelection } from './selection.js';
 export interface ImportOptions extends ImportSelection {
   /** Who imports, for the history. */
   by?: Actor | null | undefined;
-  /** Stops the import between two batches, with the signal's reason. What was imported stays. */
+  /** Stops the import between two batches, with the signal's reason. Imported items stay. */
   signal?: AbortSignal | undefined;
   /** Whether others save at the moment, so that the import should let them go first. */
   isBusy?: (() => boolean) | undefined;

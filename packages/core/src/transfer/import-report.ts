@@ -13,7 +13,7 @@ export interface ReportSoFar {
   fail(item: string, reason: string): void;
   /** The last line was read: it says how many memories the export has. */
   end(memories: number): void;
-  /** Adds what is missing at the end. */
+  /** Adds a warning if the end is missing. */
   finish(): ImportReport;
   current(): ImportReport;
 }

@@ -18,7 +18,7 @@ export interface Imports {
   /**
    * Imports a path of this machine: an export, also compressed, or an archive or a folder with the files of one. Importing it again adds
    * nothing. Throws EXPORT_UNREADABLE if nothing in it is a known export, and for an archive that is damaged or incomplete,
-   * VALIDATION_FAILED for a selection that makes no sense, and what the store throws; what was read before stays.
+   * VALIDATION_FAILED for an invalid selection, and the store's errors; items that were imported before stay.
    *
    * @example
    * const report = await core.imports.fromFile('local', '/home/ann/takeout.zip', { name: 'takeout.zip' });
@@ -85,7 +85,7 @@ async function programsOf({ exportReader }: Pick<CorePorts, 'exportReader'>): Pr
   return [OWN, ...((await exportReader?.programs()) ?? [])];
 }
 
-/** Opens what is selected of a path: records of Recollect, or parts of other exports. */
+/** Opens the selected content of a path: records of Recollect, or parts of other exports. */
 async function open(ports: Pick<CorePorts, 'exportReader'>, path: string, options: ImportFileOptions): Promise<Opened> {
   const { exportReader } = ports;
   const { name, signal, format } = options;

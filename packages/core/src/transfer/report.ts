@@ -26,7 +26,7 @@ export function emptyReport(): ImportReport {
   };
 }
 
-/** Notes what is not imported, and why. */
+/** Records an item that is not imported, and why. */
 export function skip(report: ImportReport, item: string, reason: string): void {
   report.skippedCount += 1;
   if (report.skipped.length < limits.transfer.reported) report.skipped.push({ item, reason });

@@ -6,7 +6,7 @@ import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../memorie
 import { areStarts } from './prepare-record.js';
 import { toStorable } from './to-storable.js';
 
-/** What was read of a row, by the names of its columns. */
+/** The readable values of a row, by the names of its columns. */
 type Row = Readonly<Record<string, unknown>>;
 
 /** A salvaged memory, in the form of a line of an export. */

@@ -9,7 +9,7 @@ import type { ExportPart } from '../ports/index.js';
 export interface ImportSelection {
   /** Tags for everything that is new. */
   tags?: readonly string[] | undefined;
-  /** Leaves out what is older: ISO 8601. What has no time is imported. */
+  /** Leaves out older items: ISO 8601. Items without a time are imported. */
   since?: string | undefined;
   /** The program whose exports alone are read, as {@link programsCalled} finds it. */
   format?: string | undefined;

@@ -23,7 +23,7 @@ export function readTokenizerData(json: string): { data: TokenizerData; vocabula
   const end = endOfPieces(json, begin);
   const data: TokenizerData = JSON.parse(json.slice(0, begin) + json.slice(end));
   const { type, vocab } = data.model;
-  // What is left in it was not read.
+  // Remaining data was not read.
   const isRead = type === 'Unigram' && Array.isArray(vocab) && vocab.length === 0;
   return isRead ? { data, vocabulary: piecesIn(json, begin) } : { data: JSON.parse(json), vocabulary: null };
 }

@@ -15,10 +15,10 @@ import { continueDraft, NO_ADDITIONS, problemOf, toCapture, withPictures } from 
 import type { WindowWork } from '../saving/window-work.js';
 import { showBadge } from './badge.js';
 
-/** What was given in a window for the page of a tab, beyond its draft. */
+/** Input of a window for the page of a tab, beyond its draft. */
 type Given = Pick<Extract<WindowWork, { stage: 'reading' }>, 'additions' | 'mode'>;
 
-/** Saves what the window would save, with what was typed in it, and shows the result on the toolbar button. */
+/** Saves the same capture as the window, with its input, and shows the result on the toolbar button. */
 export async function saveTab(
   tab?: chrome.tabs.Tab,
   given: Given = { additions: NO_ADDITIONS, mode: null },

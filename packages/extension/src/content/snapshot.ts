@@ -22,7 +22,7 @@ export function snapshot(document: Document): Document {
   return copy;
 }
 
-/** Copies one node in the same way. With a range, copies only what is inside the range. */
+/** Copies one node in the same way. With a range, copies only the nodes inside it. */
 export function snapshotOf(node: Node, range?: Range): HTMLElement {
   const copy = document.implementation.createHTMLDocument('');
   copyNode(node, copy.body, { isHidden: false, range });

@@ -53,7 +53,7 @@ export function Popup() {
         <div hidden={isSearching}>
           <CaptureForm {...capture} connection={connection} />
         </div>
-        {/* The result of a capture has nothing to do with what is found later. */}
+        {/* The result of a capture is unrelated to later search results. */}
         <div hidden={isSearching}>
           <StatusLine status={status} baseUrl={setup?.connection.baseUrl} />
         </div>

@@ -100,7 +100,7 @@ export function TagsField({ tags, onTags, connection }: Props) {
   );
 }
 
-/** What is typed behind the last comma. */
+/** The text after the last comma. */
 function lastPart(tags: string): string {
   return tags.slice(tags.lastIndexOf(',') + 1);
 }

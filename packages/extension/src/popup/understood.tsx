@@ -9,7 +9,7 @@ interface Props {
   onSearch: (text: string) => void;
 }
 
-/** How the query was understood, where that is not what was typed. Each part can be taken back. */
+/** How the query was interpreted, where this differs from the typed text. Each part can be undone. */
 export function Understood({ query, found, onAsTyped, onSearch }: Props) {
   if (!('results' in found)) return null;
   const { corrected, suggestion, interpreted, warnings = [] } = found;

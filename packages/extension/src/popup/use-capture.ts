@@ -46,7 +46,7 @@ export function useCapture({
   const [page, setPage] = useState<TabReading | null>(null);
   const [mode, setMode] = useState<ReadingMode | null>(null);
   const [additions, setAdditions] = useState<Additions>(NO_ADDITIONS);
-  /** What is in the fields now: a capture that is being sent has what was in them before. */
+  /** The current content of the fields; a capture that is being sent has their earlier content. */
   const latest = useRef(NO_ADDITIONS);
   const [known, setKnown] = useState<Known | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -90,7 +90,10 @@ export function useCapture({
   }, [reading, isBusy, followReading]);
 
   const url = reading?.url ?? null;
-  /** The page whose draft has been read. What is typed before is not kept as one: it would be read as if it were older. */
+  /**
+   * The page whose draft has been read. Text typed before that is not kept as a draft, since it would be read as an
+   * older one.
+   */
   const drafted = useRef<string>(null);
   useEffect(() => {
     if (url === null) return;
@@ -168,7 +171,7 @@ export function useCapture({
     const delivery = await sendNow(waiting, capture);
     showStatus(receipt(delivery, { reading: present, mode: used, known }));
     if (delivery.outcome === 'refused') return;
-    // What was typed while it was sent belongs to the next capture.
+    // Text typed during sending belongs to the next capture.
     if (latest.current === additions) {
       edit(NO_ADDITIONS);
       // When the button was pressed, the address may not have been known.
@@ -189,7 +192,7 @@ export function useCapture({
     setBusy(true);
     const tell = startWindowWork();
     try {
-      // What was typed since the page is known is in its draft.
+      // Text typed since the page is known is in its draft.
       const typed = url !== null && drafted.current === url ? NO_ADDITIONS : latest.current;
       if (tabId.current !== null) tell({ stage: 'reading', tabId: tabId.current, additions: typed, mode });
       if (reading === null) showStatus({ tone: 'busy', text: 'Reading the page … Closing this window is safe.' });

@@ -12,8 +12,8 @@ export interface Shared {
 const ADDRESS = /https?:\/\/[^\s<>"]+/i;
 
 /**
- * Reads what was shared from the query of the page. Android puts the address into the text; other systems into `url`. Null if
- * there is nothing.
+ * Reads the shared content from the query of the page. Android puts the address into the text; other systems into
+ * `url`. Null if nothing was shared.
  *
  * @example
  * readShared('?title=Tea&text=See%20https://a.example/tea'); // { title: 'Tea', url: 'https://a.example/tea', text: 'See' }

@@ -20,7 +20,7 @@ export function modesOf(reading: Reading): ReadingMode[] {
   return modes.filter((mode) => textOf(reading, mode) !== '' || (mode === 'page' && reading.pdf !== null));
 }
 
-/** What is saved, in the words of the user. */
+/** The modes of saving, in the words of the user. */
 export function nameOf(reading: Reading, mode: ReadingMode): string {
   return mode === 'page' && reading.pdf !== null ? 'PDF' : modeNames[mode];
 }

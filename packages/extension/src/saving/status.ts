@@ -1,4 +1,4 @@
-/** What is shown of an action: `kept` is a capture that waits in the browser. */
+/** The displayed state of an action: `kept` is a capture that waits in the browser. */
 export interface Status {
   tone: 'quiet' | 'busy' | 'good' | 'kept' | 'bad';
   text: string;

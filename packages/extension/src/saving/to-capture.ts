@@ -15,7 +15,7 @@ export interface Additions {
 
 export const NO_ADDITIONS: Additions = { title: null, tags: '', note: '' };
 
-/** A draft that was kept, with what was typed before it could be read. */
+/** A kept draft, combined with text that was typed before the draft could be read. */
 export function continueDraft(kept: Additions, typed: Additions): Additions {
   const joined = (separator: string, ...parts: string[]) => parts.filter((part) => part.trim() !== '').join(separator);
   return {

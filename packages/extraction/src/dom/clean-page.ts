@@ -18,7 +18,7 @@ const UNSEEN = new Set([
 const DATA_SCRIPT = /^(application\/ld\+json|math\/)/;
 const COMMENT = 8;
 const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
-/** Scripts reveal what is hidden at first. If that is more than this share of a page, it is the page. */
+/** Scripts reveal parts that are hidden at first. If they are more than this share of a page, they are its content. */
 const MOSTLY_HIDDEN = 0.5;
 
 /** Whether the type of an element in the body makes it invisible to readers. */
@@ -64,7 +64,7 @@ function removeComments(node: Node): void {
   }
 }
 
-/** Shows what is for browsers without scripts if that is most of the page, as in forums of Discourse; otherwise removes it. */
+/** Shows the `noscript` content if that is most of the page, as in Discourse forums; otherwise removes it. */
 function readWithoutScripts(body: HTMLElement): void {
   const parts = [...body.querySelectorAll('noscript')];
   if (parts.length === 0) return;

@@ -30,8 +30,8 @@ const NO_TEXT_NAME =
 export type Panels = ReadonlyMap<Element, Element>;
 
 /**
- * Finds the parts of a page that its reader can open: answers, the panels of tabs and what is hidden until it is searched for. Menus,
- * dialogs and what is beside the text do not count.
+ * Finds the parts of a page that its reader can open: answers, tab panels and `hidden="until-found"` content. Menus,
+ * dialogs and content beside the text do not count.
  *
  * @param isHidden tells whether an element is hidden itself, such as a term without which its description is not shown
  */

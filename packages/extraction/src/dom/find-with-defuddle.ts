@@ -44,7 +44,7 @@ const KEEP_ALL = {
   contentSelector: '[data-text]',
 };
 
-/** Of what is unified, at most this share may be lost: marks of footnotes and the numbers of lines of code. */
+/** Unification may lose at most this share of the text: footnote marks and line numbers of code. */
 const LOSS = 0.05;
 
 /** Words that take Defuddle about a second. A longer text stays as its page has written it. */

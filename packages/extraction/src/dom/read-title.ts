@@ -4,7 +4,7 @@ import { parseUrl } from '@recollect/contract/text';
 const SEPARATOR = /( [|·•–—:»-]+ )/;
 
 const SITE_NAMES = 'meta[property="og:site_name"], meta[name="application-name"], meta[name="site_name"]';
-/** The main part of a page, and what is around it. */
+/** The main part of a page, and its surroundings. */
 const CONTENT = 'main, article, [role="main"]';
 const AROUND = 'header, nav, aside, footer, [role="banner"], [role="navigation"]';
 /** Words that the name of a site may have beside the words of its address. */
@@ -36,7 +36,7 @@ export function readTitle(page: Document, url: string): (found: Named & { author
   const isStartPage = parseUrl(url)?.pathname === '/';
   const ownPart = (title: string) =>
     isStartPage ? title : withoutSite(title, (part) => isSite(part) && !isSame(part, headline ?? ''));
-  /** Corrects what was found, which is a part of the title or says something else. */
+  /** Corrects an extractor's title, which is a part of the page's title or differs from it. */
   const correct = (found: string): string => {
     if (found === '' || isSame(found, whole)) return ownPart(whole);
     // Two pages of a manual must not both have its name.

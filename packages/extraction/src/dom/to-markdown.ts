@@ -41,7 +41,7 @@ function withoutSpacesAtEnd(line: string): string {
   return line.length - text.length === 2 && line.endsWith('  ') ? line : text;
 }
 
-/** Removes what is not part of the text of a page, or of a part of one. */
+/** Removes elements that are not part of the text of a page, or of a part of a page. */
 export function removeClutter(root: HTMLElement): void {
   for (const element of root.querySelectorAll(CLUTTER)) element.remove();
 }

@@ -33,7 +33,7 @@ export function createFieldReader(): FieldReader {
   };
 }
 
-/** Passwords are secret, push buttons and signatures have no text, and what is hidden is not for the reader. */
+/** Passwords are secret, push buttons and signatures have no text, and hidden fields are not for the reader. */
 function isReadable({ password, pushButton, hidden, fieldType }: Annotation): boolean {
   return password !== true && pushButton !== true && hidden !== true && fieldType !== 'Sig';
 }

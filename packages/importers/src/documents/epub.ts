@@ -6,7 +6,7 @@ import { DocumentError } from './document-error.js';
 import { openParts, type ZippedParts } from './zipped-parts.js';
 
 const PAGE = /xhtml|html/i;
-/** What is encrypted in books without protection: fonts. */
+/** Files that may be encrypted in books without protection: fonts. */
 const FONT = /\.(?:otf|ttf|woff2?)$/i;
 
 /**

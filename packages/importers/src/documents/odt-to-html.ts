@@ -10,7 +10,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   'table:table-row': 'tr',
   'table:table-cell': 'td',
 };
-/** What is not text: deleted passages, forms, the table of contents, and the marks of notes. */
+/** Elements that are not text: deleted passages, forms, the table of contents, and the marks of notes. */
 const LEFT_OUT = new Set([
   'text:tracked-changes',
   'text:table-of-content',

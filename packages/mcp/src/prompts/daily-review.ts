@@ -8,7 +8,7 @@ const RESULTS = 30;
 export const dailyReview: Prompt = {
   name: 'daily-review',
   title: 'Review the day',
-  description: 'What you have saved in the last 24 hours, grouped by topic, and what is worth coming back to.',
+  description: 'Your memories of the last 24 hours, grouped by topic, and what is worth coming back to.',
   arguments: [],
   async write(_, call) {
     const since = new Date(Date.now() - DAY).toISOString();

@@ -17,7 +17,7 @@ export const recall: Prompt = {
     const { text } = await search.run({ query, limit: RESULTS }, call);
     return [
       `What have I saved in my memory about this topic: ${query}`,
-      'Summarise what is there, and say what is missing. For each statement, give the title and the URL or id of its memory. If an excerpt is too short, read the whole text with fetch. If these memories do not answer, search again in other words.',
+      'Summarise these memories, and say what is missing. For each statement, give the title and the URL or id of its memory. If an excerpt is too short, read the whole text with fetch. If these memories do not answer, search again in other words.',
       text,
     ].join('\n\n');
   },

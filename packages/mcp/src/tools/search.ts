@@ -41,7 +41,7 @@ export const search = defineTool({
       ...warnings.filter((warning) => warning !== carefulWarning).map((warning) => ` ${warning}`),
       corrected === undefined ? '' : ` No text has "${corrected.from}". Searched for "${corrected.to}" instead.`,
       suggestion === undefined ? '' : ` No text has "${suggestion.from}". Did the user mean "${suggestion.to}"?`,
-      interpreted === undefined ? '' : ` Only what was saved ${describeRange(interpreted, 'en-GB')} was searched.`,
+      interpreted === undefined ? '' : ` Only memories saved ${describeRange(interpreted, 'en-GB')} were searched.`,
     ].join('');
     return {
       result: {

@@ -41,7 +41,7 @@ export default definePlugin({
   slug: SLUG,
   version: '1.0.0',
   title: 'Daily digest',
-  description: 'Saves a note that lists what was captured since the last digest, by topic and by site.',
+  description: 'Saves a note that lists the captures since the last digest, by topic and by site.',
   scopes: ['search', 'read', 'list', 'save'],
   configuration: Type.Object({
     topics: Type.Integer({ default: 8, minimum: 0, maximum: 30, description: 'Maximum number of topics per digest' }),
@@ -53,7 +53,7 @@ export default definePlugin({
   }),
   jobs: {
     digest: {
-      title: 'Write a digest of what was captured since the last one',
+      title: 'Write a digest of the captures since the last one',
       defaultIntervalMinutes: 1_440,
       async run({ memory, state, configuration }) {
         const now = new Date();

@@ -14,7 +14,7 @@ type EmbeddingState = Pick<
   'countEmbedded' | 'countPendingChunks' | 'hasEmbeddings' | 'pendingChunks' | 'pendingChunksOf'
 >;
 
-/** A chunk `c` has what is wanted. */
+/** A chunk `c` has the wanted vectors. */
 const hasAll = (modelId: string, { withPassages = false }: EmbeddingNeeds) => {
   const model = sql`(select id from models where name = ${modelId})`;
   const table = withPassages ? sql`passage_vectors` : sql`embeddings`;

@@ -5,7 +5,7 @@ import type { IndexTables, UserTransaction } from '../user-transaction.js';
 import { addWords, findWords } from './add-words.js';
 import { addressWords } from './address-words.js';
 
-/** What is found by word besides the text. */
+/** The fields of a memory that full text covers besides its text. */
 export type Indexed = Pick<Memory, 'title' | 'tags' | 'note' | 'metadata' | 'page' | 'url'>;
 
 /** Writes the full-text rows of chunks: each with the memory's title, the first one also with {@link notesOf} it. */
@@ -59,8 +59,8 @@ export function textRowOf(
 }
 
 /**
- * What is found by word besides the title and the text: tags, note, the name of a file and its properties, and of a page its author,
- * the name of its site and the words of its address.
+ * Returns the full text besides title and text: tags, note, the name of a file and its properties, and of a page its
+ * author, the name of its site and the words of its address.
  */
 export function notesOf({ tags, note, metadata, page, url }: Omit<Indexed, 'title'>): string {
   const properties = propertiesOf(metadata).map(([, value]) => value);

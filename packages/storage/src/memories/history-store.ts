@@ -40,8 +40,8 @@ export async function recordHistory(
 const READING = ['readState', 'progress'];
 
 /**
- * The memories, of those given, that have entries after a position, as the transaction sees them. What was read does not
- * count: a memory that is read to its end just then would keep an undo from its contents.
+ * The given memories that have entries after a position, as the transaction sees them. Reading does not count:
+ * otherwise a memory that is just being read could not be undone.
  */
 export async function changedAfter(
   { trx, userId, list }: UserTransaction,

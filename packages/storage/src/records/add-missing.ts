@@ -67,8 +67,8 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
 }
 
 /**
- * Takes over what was read if the record was opened later, and the star of a capture of the same page elsewhere. Returns the values
- * that the history keeps, and null if nothing changed.
+ * Takes over the read state if the record was opened later, and the star of a capture of the same page elsewhere.
+ * Returns the values that the history keeps, and null if nothing changed.
  */
 async function mergeReading(
   transaction: UserTransaction,

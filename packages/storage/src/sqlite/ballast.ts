@@ -7,7 +7,7 @@ import { fullDisk } from './explain-fault.js';
 import type { StoreWatch } from './store-watch.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Bytes of the file, which is also what is left for deletions once it has been released. */
+/** Size of the file in bytes. As soon as it is released, deletions have as much space. */
 const SIZE = 8 * MEGABYTE;
 /** Free space that the disk must have for the file to be made: it must not itself fill the disk. */
 const PLENTY = 64 * MEGABYTE;

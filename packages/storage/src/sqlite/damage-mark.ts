@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
-/** What is known about a damaged store. It is kept beside the file, because nothing is written into a damaged one. */
+/** Facts about a damaged store. They are kept beside the file, because nothing is written into a damaged store. */
 export interface DamageMark {
   /** ISO 8601. */
   at: string;

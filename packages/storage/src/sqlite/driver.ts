@@ -57,7 +57,7 @@ function createDriver({ acquire, release }: Pool): Driver {
     },
     async rollbackTransaction(connection) {
       own(connection).takeQueued();
-      // The error that caused the rollback is the one to report. The next transaction rolls back what is left of this one.
+      // Report the error that caused the rollback. The next transaction rolls back the rest of this one.
       await own(connection)
         .run('rollback')
         .catch(() => {});

@@ -36,8 +36,8 @@ const shared = new Map<string, { file: number; watchers: number }>();
 
 /**
  * Remembers the content of a file by its header: within a store, the change counter never falls, the id stays, and a file that shrinks
- * still has all of its pages, since SQLite shortens it only when it is vacuumed. What is copied over the file is noticed unless it is a
- * later state of the same store.
+ * still has all of its pages, since SQLite shortens it only when it is vacuumed. Detects a copy over the file unless it
+ * is a later state of the same store.
  */
 export function watchHeader(path: string): FileHeader {
   const { file, release } = openShared(path);

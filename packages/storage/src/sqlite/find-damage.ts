@@ -39,7 +39,7 @@ async function readEachTable(path: string): Promise<string | null> {
     return hasWal === 0 && size < (pages ?? 0) * (bytes ?? 0) ? 'The file was cut short.' : null;
   } catch (error) {
     const { message, code = 'ERROR' } = error as Error & { code?: string };
-    // What is not damage is explained when the store is opened.
+    // Other errors are explained when the store is opened.
     return isDamage(new SqliteError(message, code)) ? message : null;
   } finally {
     database?.close();

@@ -1,13 +1,13 @@
 import { basename, dirname } from 'node:path';
 import type { StoreProblem } from '@recollect/core';
 
-/** What is known of a store whose files were removed, moved or replaced while it was open. */
+/** Facts about a store whose files were removed, moved or replaced while it was open. */
 export interface Loss {
   /** The path of the store. */
   path: string;
   /** What happened, such as `recollect.db was replaced`. */
   event: string;
-  /** The path of the copy of what was saved. Null until it has been made. */
+  /** The path of the copy of the store. Null until it has been made. */
   copy: string | null;
   hasFailed: boolean;
   /** Whether the file is still there, with another content. */
@@ -30,13 +30,13 @@ export function goneProblem(loss: Loss): StoreProblem {
 function describeCopy({ path, copy, hasFailed, isOverwritten }: Loss): string {
   const name = basename(path);
   if (isOverwritten)
-    return `What was saved before is in the backups; the latest changes may be in ${name}-wal-former. Stop Recollect. Start it again if the new content is what you want; otherwise run recollect restore first.`;
+    return `Earlier memories are in the backups; the latest changes may be in ${name}-wal-former. Stop Recollect. Start it again if the new content is what you want; otherwise run recollect restore first.`;
   if (copy !== null) {
     const isBeside = dirname(dirname(copy)) === dirname(dirname(path));
     const place = isBeside ? 'beside the data folder' : 'in your home folder';
     return `Everything that was saved is in ${basename(dirname(copy))}/${name}, ${place}. Stop Recollect, put that file into the data folder as ${name}, without a ${name}-wal or ${name}-shm, and start again.`;
   }
   return hasFailed
-    ? 'What was saved could not be copied yet, and is lost when Recollect ends. Free disk space beside the data folder. Recollect tries again every 10 seconds.'
+    ? 'Your memories could not be copied yet, and are lost when Recollect ends. Free disk space beside the data folder. Recollect tries again every 10 seconds.'
     : 'Everything that was saved is being copied to a folder beside the data folder.';
 }

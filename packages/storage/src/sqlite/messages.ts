@@ -58,6 +58,6 @@ export interface ConnectionOptions {
   vectors?: VectorLane;
   /** Where a thread looks for the number of the request whose caller went away. */
   interruption?: Interruption;
-  /** Reads what is left of a damaged file: SQLite otherwise opens none that was cut short. */
+  /** Reads the rest of a damaged file: SQLite otherwise refuses a truncated file. */
   isDamaged?: boolean;
 }

@@ -9,7 +9,7 @@ export interface Pool {
   release(connection: Connection): void;
   /** Does work of several statements on the next free connection. */
   call: Call;
-  /** The same within a limit. A caller whose signal aborts gets the signal's reason, and what was begun for it ends. */
+  /** The same within a limit. A caller whose signal aborts gets the signal's reason, and the work begun for it ends. */
   callWithin(limit: CallLimit): Call;
 }
 

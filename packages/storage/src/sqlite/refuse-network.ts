@@ -11,7 +11,7 @@ const realpath = promisify(realpathCallback.native);
 
 /**
  * Throws {@link StoreRefusedError} for a path on a network file system. There, locks and syncs may have no effect, and the
- * index of the WAL cannot be shared between machines. If the system does not say what is mounted, the path is accepted.
+ * index of the WAL cannot be shared between machines. If the system does not list its mounts, the path is accepted.
  */
 export async function refuseNetwork(path: string): Promise<void> {
   const present = await nearestPresent(path);
@@ -34,7 +34,7 @@ async function readMounts(): Promise<Mount[]> {
     if (process.platform === 'linux') return parseMountinfo(await readFile('/proc/self/mountinfo', 'utf8'));
     if (process.platform === 'darwin') return parseMountCommand((await promisify(execFile)('/sbin/mount')).stdout);
   } catch {
-    // Not every sandbox shows what is mounted.
+    // Not every sandbox lists the mounts.
   }
   return [];
 }

@@ -17,7 +17,7 @@ function refuseWithout(file: string, access: number): void {
   try {
     accessSync(file, access);
   } catch (error) {
-    // A missing file is made, and what is wrong with its folder is explained there.
+    // A missing file is created later, where problems of its folder are explained.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') return;
     const owner = ownerOf(file);
     if (owner === null) return;

@@ -9,7 +9,7 @@ import type { Writer } from './writer.js';
 /** Milliseconds between two looks, and until a failed copy is tried again. */
 const PACE = { look: 500, retry: 10_000 };
 
-/** Notices when the files of an open store are removed, moved or replaced, and keeps what was saved. */
+/** Notices when the files of an open store are removed, moved or replaced, and rescues the store. */
 export interface StoreWatch {
   /** Looks now. False if a file is no longer in place; then no change may be reported as saved. */
   isInPlace(): boolean;

@@ -164,7 +164,7 @@ export async function openWriter({
       return problem;
     },
     async run(sql, parameters, lockTimeout, before) {
-      // Looking sets the problem. What is saved in a file that is gone would be lost.
+      // The check sets the problem. Changes in a file that is gone would be lost.
       if (!isInTransaction && sql !== 'rollback' && !isInPlace()) throw rejectionOf(problem ?? GONE);
       if (problem !== null && sql !== 'rollback') throw rejectionOf(problem);
       try {
@@ -224,7 +224,7 @@ async function check({ run }: StatementRunner): Promise<void> {
 function savedElsewhere(): RecollectError {
   return new RecollectError(
     'OUTCOME_UNKNOWN',
-    'The store was removed or replaced while the change was saved. No more changes are accepted. The next response says where what was saved is kept. It is safe to resend a capture with the same Idempotency-Key once the store is back.',
+    'The store was removed or replaced while the change was saved. No more changes are accepted. The next response says where the saved memories are kept. It is safe to resend a capture with the same Idempotency-Key once the store is back.',
   );
 }
 

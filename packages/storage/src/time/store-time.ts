@@ -9,7 +9,7 @@ const PRECISION = 3_600_000;
  * Reads the clock in the caller's transaction and returns the milliseconds that the store has observed since it was created.
  * Deletion by age uses this time and never the wall clock. If the wall clock is set ahead, even by years, this time advances by
  * at most a day; if it is set back, this time goes back by at most a day. So contradicting clocks add nothing. It also stops
- * while the store is not used, so what is kept for 30 days may be kept longer.
+ * while the store is not used, so data with a limit of 30 days may be kept longer.
  */
 export async function readStoreTime(trx: Trx, now: string): Promise<number> {
   const last = await trx.selectFrom('store_time').selectAll().executeTakeFirst();

@@ -32,7 +32,7 @@ async function restore(): Promise<string> {
 /** Damages the store, and opens it, which marks it. */
 async function damage(): Promise<string> {
   const database = new Sqlite(store.path);
-  // Nothing reads what is cut off.
+  // Nothing reads the truncated part.
   database.exec('create table unread as select zeroblob(50000) as content');
   database.close();
   await truncate(store.path, (await stat(store.path)).size - 8192);

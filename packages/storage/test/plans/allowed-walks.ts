@@ -23,10 +23,11 @@ export const PAGES: readonly Allowed[] = [
 
 /** Statements that may read all rows of a table or of a user. */
 export const WHOLE: readonly Allowed[] = [
-  // They read what was added since the last time.
+  // They read rows added since the last time.
   [/^select max\(id\) as last, group_concat\(word, ' '\) as words from words where id > \?$/, 'the words of spelling'],
   [/^select sequence, memory_id, is_vectors from index_changes where user_id = \? and sequence > \?/, 'the changes'],
-  // They read what is to be embedded. What one of several models has embedded is among it until the others are removed.
+  // They read memories to embed. Memories that one of several models has embedded are included until the others are
+  // removed.
   [
     / from memories m where m\.user_id = \? and m\.deleted_at is null and \+m\.chunk_count > 0 and/,
     'pending memories',

@@ -68,7 +68,7 @@ test('EXP-2: an export reads long former texts of one memory at a time', () =>
     const read: string[] = [];
     for await (const { id } of core.records.export(LOCAL_USER)) {
       read.push(id);
-      // What was not read yet is gone now.
+      // The unread rest is gone now.
       await core.memories.remove(LOCAL_USER, ids[1] ?? '').catch(() => {});
       await core.trash.empty(LOCAL_USER);
     }

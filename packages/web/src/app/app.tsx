@@ -47,7 +47,7 @@ export function App() {
 function Shell() {
   const { url } = useLocation();
   useLayoutEffect(followAddress, [url]);
-  // What was open stays behind the sign-in, with everything that was typed.
+  // The open page stays behind the sign-in, with everything that was typed.
   return (
     <>
       <div class="signed-in" inert={isSignedOut.value}>

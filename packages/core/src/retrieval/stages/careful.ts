@@ -78,7 +78,7 @@ function toShares(values: readonly number[]): number[] {
 
 /**
  * A result is at least as likely as those after it. So one that moved up gets the score of the best that it passed, and one that
- * moved down keeps its own: what was likely does not become unlikely because something else seems better.
+ * moved down keeps its own: a likely result does not become unlikely because another seems better.
  */
 function raiseScores(placed: readonly MemoryWithResult[]): MemoryWithResult[] {
   let greatest = 0;

@@ -1,6 +1,6 @@
 import type { AcrossLanguages } from '../../ports/index.js';
 
-/** What speaks for a result, each on a scale that means the same for every query. */
+/** Evidence for a result, each on a scale that is comparable across queries. */
 export interface Evidence {
   /**
    * BM25 score divided by the score of a text in which every query word counts in full, 0 to 1. Includes words that
@@ -11,7 +11,7 @@ export interface Evidence {
   coverage?: number;
   /** How many words the query has. */
   words?: number;
-  /** The cosine of query and chunk above the model's floor, over what is above it. Null without vectors. */
+  /** The cosine of query and chunk, scaled from the model's similarity floor to 1. Null without vectors. */
   similarity: number | null;
   /** The late-interaction score. Null where it was not compared. */
   late: number | null;

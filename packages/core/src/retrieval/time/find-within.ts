@@ -24,7 +24,7 @@ export interface Finders {
   list(asked: ParsedQuery): Promise<FoundResults>;
 }
 
-/** What was found. `isList`: the newest memories of the time, since the query has no other words. */
+/** The results. `isList`: the newest memories of the time, since the query has no other words. */
 interface Found {
   found: FoundResults;
   interpreted?: TimeRange;
@@ -33,8 +33,9 @@ interface Found {
 }
 
 /**
- * Finds what was saved in the time that a query names (QRY-15). If nothing in it is a clear answer, and something outside it is, the
- * words were not meant as a time, such as the year in the name of a standard, or the user is wrong about it.
+ * Finds memories that were saved in the time that a query names (QRY-15). If nothing in it is a clear answer, and
+ * something outside it is, the words were not meant as a time, such as the year in the name of a standard, or the user
+ * is wrong about it.
  */
 export async function findWithin(time: NamedTime | null, asked: ParsedQuery, { find, list }: Finders): Promise<Found> {
   if (time === null) return { found: await find(asked) };

@@ -15,7 +15,7 @@ export interface Judged {
 /** What the limit is multiplied by for a block that another extractor found, and for one that it left out. */
 const AGREED = 0.6;
 const ALONE = 1.5;
-/** The same for a block that the other extractor found, and that continues what was chosen: what is lost there is missed most. */
+/** The same for a block that the other extractor found and that continues the chosen text, where a gap is worst. */
 const CONTINUED = 0.2;
 /** How many blocks may stand between the last one that continues a text and the one before. */
 const GAP = 1;

@@ -1,4 +1,4 @@
-/** What is known of a block, by name. Each is a number; what does not exist is far away, or 0. */
+/** The features of a block, by name. Each is a number; a missing element counts as far away, or 0. */
 export type Description = Record<string, number>;
 
 /** Levels to an element that is not there. */

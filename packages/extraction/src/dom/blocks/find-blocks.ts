@@ -26,7 +26,7 @@ export interface Block {
   readonly words: readonly string[];
   /** In words. */
   readonly size: number;
-  /** The size of what is in links. */
+  /** The size of the text in links. */
   readonly linkSize: number;
   readonly links: number;
 }

@@ -46,8 +46,8 @@ export interface OtherResult {
 }
 
 /**
- * Leaves of a judged page what is its text, without its title at the beginning; null if that is nothing. What another extractor
- * took for the text has a say.
+ * Returns the text of a judged page, without the title at its beginning; null if there is no text. The result of
+ * another extractor influences the choice.
  */
 export function keepText({ body, blocks, probabilities }: JudgedPage, other: OtherResult): HTMLElement | null {
   const pieces = blocks.map(({ words }) => words);

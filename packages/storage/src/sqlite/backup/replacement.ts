@@ -11,8 +11,8 @@ const NEXT = 'next-store.db';
 const ENDINGS = ['', '-wal', '-shm', '-journal', '-damaged'];
 
 /**
- * Replaces a store by a file in the same file system, and moves what was there into a dated folder. Returns that folder; null
- * if there was nothing. The caller must hold the store's lock, and the file must be synced.
+ * Replaces a store by a file in the same file system, and moves the former files into a dated folder. Returns that
+ * folder; null if there were none. The caller must hold the store's lock, and the file must be synced.
  *
  * The rename into the dated folder decides: before it, the old store is untouched. After it, {@link finishReplacement}
  * completes what a crash has interrupted.

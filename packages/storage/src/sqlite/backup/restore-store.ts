@@ -25,11 +25,11 @@ export interface StoreReplacement {
   /** How the last good candidate differs from the store. Null if there is no store that can be read. */
   compare(signal?: AbortSignal): Promise<Comparison | null>;
   /**
-   * Puts the last good candidate in the store's place. Returns the folder with what was there; null if there was nothing. Not for one
-   * that only compares.
+   * Replaces the store with the last good candidate. Returns the folder with the former files; null if there were none.
+   * Not for a restore that only compares.
    */
   commit(now: Date): Promise<string | null>;
-  /** Removes what is left of the candidates, and releases the lock. */
+  /** Removes the remaining candidates, and releases the lock. */
   close(): Promise<void>;
 }
 

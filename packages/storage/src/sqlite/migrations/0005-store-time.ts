@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Time as observed by the store, for what is deleted by age. For memories already in the trash, and answers already kept, it
- * starts now.
+ * Time as observed by the store, for data that is deleted by age. For memories already in the trash, and answers
+ * already kept, it starts now.
  */
 const statements = [
   sql`create table store_time (

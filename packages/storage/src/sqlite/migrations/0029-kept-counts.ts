@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { addStatistics } from '../planner-statistics.js';
 
-/** What was counted or looked for among all memories is kept with each change. See `Tables` for the columns. */
+/**
+ * Values that were counted or looked for among all memories are now updated with each change. See `Tables` for the
+ * columns.
+ */
 const columns = [
   sql`alter table memories add column chunk_count integer not null default 0`,
   sql`alter table memories add column embedded_by integer`,

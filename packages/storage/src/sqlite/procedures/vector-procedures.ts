@@ -22,7 +22,7 @@ export type SearchVectors = (request: VectorRequest, sequence: number | null) =>
 
 export interface VectorProcedures {
   searchVectors: SearchVectors;
-  /** Makes an empty index, to contain what was stored at a number of the change sequence. */
+  /** Makes an empty index for the vectors stored at a number of the change sequence. */
   resetVectors(model: { id: number; dimensions: number }, hasRows: boolean, sequence: number): void;
   /** Loads the next rows, and returns where they end; null after the last. */
   loadVectors(from: Cursor, limit: number): Cursor | null;

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { tolerateDamage } from '../tolerate-damage.js';
 import { restoreHeader } from './restore-header.js';
 
-/** A copy of a store, to read what is left of it. */
+/** A copy of a damaged store, to read the rest of it. */
 export interface Copy {
   database: Sqlite.Database;
   /** A folder for other files, which is removed with the copy. */

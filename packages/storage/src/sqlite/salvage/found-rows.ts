@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 
 /**
- * What was found in a damaged store. It is kept in a file, since it may not fit into memory. Ids that no memory can have are
+ * The rows found in a damaged store. They are kept in a file, since they may not fit into memory. Invalid ids are
  * ignored.
  */
 export interface FoundRows {

@@ -24,7 +24,7 @@ export interface StoredChanges {
   newest: number;
   /** Chunks whose vectors were removed; some may have one again. */
   removed: number[];
-  /** What is stored now of the memories that have changed. */
+  /** The current rows of the changed memories. */
   rows: VectorRow[];
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from './dialog.js';
 
 interface Question {
   title: string;
-  /** What is explained above the field and the buttons. */
+  /** The explanation above the field and the buttons. */
   text?: string;
   /** The name of the field. Without one, the user only confirms. */
   label?: string;
@@ -20,14 +20,15 @@ interface Question {
   isDangerous?: boolean;
   /** What the field suggests. */
   completes?: 'tags';
-  /** Does what was asked for. If it fails, the dialog stays open with what was typed, and says why. */
+  /** Runs the confirmed action. If it fails, the dialog stays open with the typed text and says why. */
   submit?: (value: string) => Promise<unknown>;
 }
 
 const asked = signal<{ question: Question; answer: (value: string | null) => void } | null>(null);
 
 /**
- * Asks the user in a dialog. Resolves to what was typed, or an empty text for a mere confirmation; null if it was cancelled.
+ * Asks the user in a dialog. Resolves to the typed text, or an empty text for a mere confirmation; null if it was
+ * cancelled.
  *
  * @example
  * const answer = await ask({ title: 'Empty the trash?', action: 'Delete permanently', isDangerous: true });
@@ -87,7 +88,7 @@ function QuestionDialog({ question, answer }: { question: Question; answer: (val
               value={value}
               autocomplete="off"
               list={completes === undefined ? undefined : listId}
-              // What is suggested is replaced by typing.
+              // Typing replaces the suggestion.
               onFocus={(event) => event.currentTarget.select()}
               onInput={(event) => setValue(event.currentTarget.value)}
             />

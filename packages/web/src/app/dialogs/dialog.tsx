@@ -20,7 +20,7 @@ const FIELDS = 'input, textarea, select';
 export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the browser paints, so that what is typed next goes to the dialog.
+  // Before the browser paints, so that the next keys go to the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
     const element = dialog.current;

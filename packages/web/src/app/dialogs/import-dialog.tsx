@@ -84,7 +84,7 @@ function OfferDialog({ offer, answer }: { offer: Offer; answer: (choice: ImportC
           )}
         </p>
       )}
-      <p class="soft">What is already here is not imported twice.</p>
+      <p class="soft">Memories that you already have are not imported twice.</p>
       <div class="form-actions">
         <Button onClick={() => answer(null)}>Cancel</Button>
         {isText && <Button onClick={() => answer('save')}>Save as one note</Button>}

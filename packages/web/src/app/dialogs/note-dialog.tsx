@@ -19,7 +19,7 @@ export function openNote(): void {
   isOpen.value = true;
 }
 
-/** The dialog for a new note. What is typed is kept in the browser until it is saved. */
+/** The dialog for a new note. The browser keeps the typed text until it is saved. */
 export function NoteDialog() {
   return isOpen.value ? <NoteForm /> : null;
 }

@@ -21,7 +21,7 @@ export async function deleteSelected(): Promise<void> {
   const before = selection.value;
   clearSelection();
   const listed = items.peek() ?? [];
-  // What is deleted before the cursor moves it up.
+  // Deleted rows before the cursor move it up.
   const place = listed.slice(0, Math.max(0, cursorIndex())).filter(({ id }) => !before.has(id)).length;
   const isInList = cursorIndex() >= 0;
   const deleting = succeeds(deleteMemories([...before]));

@@ -3,7 +3,7 @@ const ENOUGH = 4_000;
 const MOST = 20_000;
 /** Characters of the head of a table that is repeated. A longer one would fill each piece. */
 const LONGEST_HEAD = 2_000;
-/** Quotes and list items within each other. What is deeper is shown as it was written. */
+/** Maximum nesting of quotes and list items. Deeper content is shown as plain Markdown. */
 const DEEPEST = 8;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;

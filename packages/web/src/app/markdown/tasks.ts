@@ -47,7 +47,7 @@ export function setTask(text: string, index: number, isDone: boolean): string {
   return at === undefined ? text : `${text.slice(0, at)}${isDone ? 'x' : ' '}${text.slice(at + 1)}`;
 }
 
-/** Whether two texts differ only in what is ticked, if at all. */
+/** Whether two texts differ at most in their ticked boxes. */
 export function isSameButForTasks(one: string, other: string): boolean {
   if (one === other) return true;
   if (one.length !== other.length) return false;

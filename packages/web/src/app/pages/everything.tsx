@@ -30,7 +30,7 @@ export function Everything() {
       for (const stop of stops) stop();
     };
   }, []);
-  // While the server is off, what is listed belongs to an earlier query.
+  // While the server is off, the list belongs to an earlier query.
   const isUnanswered = isOffline.value && query.value !== (listedQuery.value ?? '');
   const listed = isUnanswered ? null : items.value;
   const { words, operators } = splitQuery(listedQuery.value ?? '');

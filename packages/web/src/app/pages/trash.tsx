@@ -15,7 +15,7 @@ import { TrashedMemory } from './trashed-memory.js';
 
 type Deleted = TrashAnswer['memories'][number];
 
-/** What was deleted: look at it, restore it, or delete it permanently. */
+/** The deleted memories: view them, restore them, or delete them permanently. */
 export default function Trash() {
   usePageTitle('Trash');
   const { pages, problem, hasMore, readMore, reload } = usePages((cursor) =>

@@ -69,7 +69,8 @@ export function Article({
     };
   }, [memory.text, showsImages]);
 
-  // What changes the layout is done before the text counts as shown, and so is the scroll to a passage: what is above that was not read.
+  // Layout changes and the scroll to a passage come before the text counts as shown: text above the passage was not
+  // read.
   useLayoutEffect(() => {
     if (!isComplete || root.current === null) return;
     const element = root.current;
@@ -141,7 +142,7 @@ export function Article({
     };
     const later = debounce(onChange);
     document.addEventListener('selectionchange', later);
-    // What is pressed next is for what is selected now, however long ago that was read.
+    // The next press applies to the current selection, even if it was read long ago.
     document.addEventListener('pointerdown', onChange, true);
     document.addEventListener('keydown', onChange, true);
     return () => {

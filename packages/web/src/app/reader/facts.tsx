@@ -18,7 +18,7 @@ const LONGEST = 120;
 /** Properties of files that are shown elsewhere. */
 const SHOWN = ['author', 'published', 'language', 'url', 'link', 'canonical', 'note'];
 
-/** What is known about a memory, in one line. */
+/** The facts of a memory, in one line. */
 export function Facts({ memory }: { memory: MemoryDetail }) {
   const { url, sourceType, capturedAt, lastCapturedAt, savedBy } = memory;
   const { savedAt, isLater, isImport } = saveTimes(memory);

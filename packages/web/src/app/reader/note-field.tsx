@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * The user's own note. It is saved when they leave the field or the page, or pause for long. Until then the browser keeps what is
- * typed, also when the page is closed while the server is stopped.
+ * The user's own note. It is saved when they leave the field or the page, or pause for long. Until then the browser
+ * keeps the typed text, even if the page is closed while the server is stopped.
  */
 export function NoteField({ id, note, onSave }: Props) {
   const stored = note ?? '';

@@ -1,7 +1,7 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { propertiesOf } from '@recollect/contract/properties';
 
-/** What is known about the page of a memory: what the page itself says, or else what the client sent, or the front matter of its file. */
+/** A fact about the page of a memory: from the page, or else from the client, or from the front matter of its file. */
 export function pageFact(
   { page, metadata }: Pick<MemoryDetail, 'page' | 'metadata'>,
   name: string,

@@ -15,7 +15,7 @@ export function ProgressLine({ article, onProgress }: Props) {
     let frame = 0;
     const update = () => {
       const { bottom } = article.getBoundingClientRect();
-      // What is below the last line of the text does not count.
+      // Content below the last line of the text does not count.
       const length = scrollY + bottom - innerHeight;
       const share = length <= 0 ? 1 : Math.min(1, Math.max(0, scrollY / length));
       if (line.current !== null) {

@@ -15,7 +15,10 @@ interface Props {
   lost: ReadonlySet<string>;
 }
 
-/** What belongs to a memory: highlights, notes that link to it, related memories, versions, other captures, and what was done to it. */
+/**
+ * The context of a memory: highlights, notes that link to it, related memories, versions, other captures and its
+ * history.
+ */
 export function ReaderAside({ memory, highlights, lost }: Props) {
   const parameters = { id: memory.id };
   const follows = { changes: memory.id };

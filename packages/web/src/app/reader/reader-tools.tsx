@@ -35,7 +35,10 @@ interface Action {
 /** An image in Markdown or HTML. Its parts are short, so that the search takes linear time. */
 const IMAGE = /!\[[^\]\n]{0,300}\](?:\(\s{0,9}<?https?:|\[)|<img\s/;
 
-/** What can be done with a memory: what is done often in the bar, the rest in a menu. In a narrow window, nearly all of it. */
+/**
+ * The actions for a memory: frequent actions in the bar, the rest in a menu. In a narrow window, nearly all are in the
+ * menu.
+ */
 export function ReaderTools(props: Props) {
   const { memory, showsImages, editText } = props;
   const { id, url, text } = memory;

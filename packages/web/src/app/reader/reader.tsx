@@ -113,7 +113,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     <div class="reader-page" data-size={size} data-font={font} data-width={width}>
       <main id="main" tabIndex={-1} class="reader">
         {isGone && <NoMemory id={id} problem={problem} />}
-        {/* What is being typed stays, for the case that the memory comes back. */}
+        {/* The typed text stays, in case the memory comes back. */}
         <div class="reader-content" hidden={isGone}>
           <ReaderBar id={id} outline={outline} article={article}>
             <ReaderTools

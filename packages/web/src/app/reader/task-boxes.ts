@@ -5,7 +5,7 @@ export function taskBoxes(root: HTMLElement): HTMLInputElement[] {
   return [...root.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
 }
 
-/** Lets the boxes be ticked, if the text has exactly these: what is ticked here changes the text there. */
+/** Enables the boxes if they match the boxes of the text exactly; ticking one changes the text. */
 export function enableTasks(root: HTMLElement, text: string): void {
   const boxes = taskBoxes(root);
   const tasks = findTasks(text);

@@ -15,7 +15,7 @@ interface Options {
   stored: string;
   /** What identifies the stored text: another one has another. */
   version?: string;
-  /** What is stored of a typed text. */
+  /** Normalises a typed text for storage. */
   clean?: (typed: string) => string;
   /** Saves a text unless the stored one is no longer of the version `base`. Resolves to the new version; null if it is not saved. */
   send: (text: string, base: string) => Promise<string | null>;
@@ -23,12 +23,12 @@ interface Options {
 
 /** A field whose text is saved on request. */
 export interface DraftField {
-  /** What is typed, or else what is stored. */
+  /** The typed text, or else the stored text. */
   text: string;
   /** Whether someone else changed the stored text after the draft was begun. Nothing is saved until the user chose one. */
   isOutdated: boolean;
   type: (text: string) => void;
-  /** Resolves to whether what is typed is stored. */
+  /** Resolves to whether the typed text is stored. */
   save: () => Promise<boolean>;
   /** Keeps the draft instead of the stored text. */
   keep: () => void;
@@ -42,7 +42,7 @@ export interface DraftField {
  */
 export function useDraft(given: Options): DraftField {
   const options = useRef(given);
-  // What was begun earlier, such as a timer, acts on what holds now.
+  // Pending work, such as a timer, uses the latest options.
   options.current = given;
   const [first] = useState(() => readDraft(given));
   const draft = useSignal(first);

@@ -13,7 +13,7 @@ import { useResource } from '../state/use-resource.js';
 /** A field of a memory that is edited in place. */
 type Edit = { title: string } | { note: string | null } | { text: string };
 
-/** Always the same list: what is rendered for a new one would render the page again, and so on until the answer comes. */
+/** Always the same list: a new one would cause an endless render loop until the answer comes. */
 const NONE: readonly Highlight[] = [];
 /** Poll interval in milliseconds; finished embeddings are not announced. */
 const LOOK_EVERY = 5_000;
@@ -21,7 +21,7 @@ const LOOK_EVERY = 5_000;
 export interface OpenMemory {
   memory: MemoryDetail | null;
   highlights: readonly Highlight[];
-  /** Why the memory could not be read. What was read before stays, with what is being typed. */
+  /** Why the memory could not be read. The last memory read stays, with the typed text. */
   problem: { text: string; isGone: boolean } | null;
   /**
    * Changes the memory at once, and goes back with a message if the server rejects it, which it does if the memory no longer has

@@ -20,7 +20,7 @@ const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
  * Tells the server that a memory was opened, how far it was read, and that it was read once its end has been in view. Failures are not
  * reported, since the user loses no work. Once the user has marked the memory as unread, nothing more is sent.
  *
- * @param isAtPassage whether the page opens at a passage: what is above it has not been read
+ * @param isAtPassage whether the page opens at a passage: the text above it has not been read
  */
 export function useReading(memory: MemoryDetail | null, isAtPassage: boolean): void {
   const latest = useRef(memory);
@@ -36,7 +36,8 @@ export function useReading(memory: MemoryDetail | null, isAtPassage: boolean): v
     // A link has only the title of its page. Seeing that is not reading the page.
     const isLink = latest.current?.isLink === true;
     const isOpen = () => !isLink && !isLeft.current && latest.current?.readState !== 'read';
-    // The position that the page opened at. It follows the page until the user scrolls; what is above it does not count as read.
+    // The position that the page opened at. It follows the page until the user scrolls; the text above it does not
+    // count as read.
     let [start, hasInput] = [0, false];
     const onInput = () => {
       hasInput = true;

@@ -4,7 +4,7 @@ const KEY = 'recollect-recent-searches';
 /** Searches that this browser remembers. */
 const KEPT = 8;
 
-/** What was searched for last, newest first. Only this browser knows it. */
+/** The latest searches, newest first. Only this browser knows them. */
 export const recentSearches = signal<readonly string[]>(read());
 
 export function rememberSearch(query: string): void {

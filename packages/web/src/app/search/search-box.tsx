@@ -62,7 +62,7 @@ export function SearchBox() {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The keys of an input method choose and confirm what is being composed.
+    // The keys of an input method choose and confirm the composed text.
     if (event.isComposing) return;
     const { length } = suggestions.value;
     const chosen = suggestions.value[choice.value];
@@ -70,7 +70,7 @@ export function SearchBox() {
     switch (event.key) {
       case 'ArrowDown':
       case 'ArrowUp':
-        // From an empty field, the arrow down leads into the list, and the arrow up to what was searched for last.
+        // From an empty field, the arrow down leads into the list, and the arrow up to the last search.
         if (isEmpty.value && choice.value < 0 && event.key === 'ArrowUp' && length > 0) choice.value = 0;
         else if (length > 0 && !(isEmpty.value && choice.value < 0))
           choice.value = nextChoice(choice.value, length, event.key === 'ArrowDown' ? 1 : -1);

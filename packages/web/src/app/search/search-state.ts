@@ -10,7 +10,7 @@ import { query } from '../state/query.js';
 
 /** The operators of the query, which are shown as chips. */
 export const chips = signal<readonly Operator[]>(splitQuery(query.peek()).operators);
-/** What is typed besides the chips. */
+/** The typed text besides the chips. */
 export const typed = signal(splitQuery(query.peek()).words);
 
 /**
@@ -32,7 +32,9 @@ export function followChips(): () => void {
   });
 }
 
-/** Takes what was typed. An operator becomes a chip once it is complete: a space or a quotation mark follows it. */
+/**
+ * Takes the typed text. An operator becomes a chip as soon as it is complete: a space or a quotation mark follows it.
+ */
 export function takeInput(text: string): string {
   const split = splitQuery(/[\s"]$/.test(text) ? text : '');
   if (split.operators.length > 0) {

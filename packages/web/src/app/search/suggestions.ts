@@ -70,7 +70,7 @@ const FIRST: readonly Suggestion[] = [
   { text: 'is:unread', label: 'is:unread', isComplete: true },
 ];
 
-/** What an empty field offers: what was searched for last, and some operators. */
+/** The suggestions for an empty field: the latest searches, and some operators. */
 export function suggestFirst(recent: readonly string[]): Suggestion[] {
   return [...recent.map((text) => ({ text, label: text, isComplete: true, isRecent: true })), ...FIRST];
 }

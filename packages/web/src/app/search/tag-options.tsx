@@ -4,7 +4,7 @@ import { completeTags } from './complete-tags.js';
 
 interface Props {
   id: string;
-  /** What is typed in the field: tags, separated by commas. */
+  /** The text of the field: tags, separated by commas. */
   typed: string;
   /** Tags that are not offered. */
   present?: readonly string[];

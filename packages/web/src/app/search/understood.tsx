@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { isSearchingCarefully, takeAsTyped, understood } from '../state/load-list.js';
 import { query, searchAddress, setQuery } from '../state/query.js';
 
-/** How the query was understood, where that is not what was typed. Each part can be taken back. */
+/** How the query was interpreted, where this differs from the typed text. Each part can be undone. */
 export function Understood() {
   const { route } = useLocation();
   const { corrected, suggestion, interpreted, careful, warnings = [] } = understood.value;

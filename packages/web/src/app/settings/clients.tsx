@@ -35,7 +35,7 @@ export function Clients() {
   });
   return (
     <Section heading={{ id: 'clients', title: 'Who saved what' }} problem={problem}>
-      <p class="soft">Every memory records which program saved it. Each memory shows what was done to it since.</p>
+      <p class="soft">Every memory shows which program saved it, and its changes since.</p>
       <Origins label="Clients" origins={clients} onForget={forgetAll} />
       {keys !== undefined && keys.length > 0 && <h3>API keys</h3>}
       <Origins label="Keys that saved" origins={keys} onForget={forgetAll} />

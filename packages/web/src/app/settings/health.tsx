@@ -90,7 +90,7 @@ function describeBackups({ last, failure, isAutomatic }: BackupState): string {
   return `Last backup ${inWords(last.at)}, ${last.isVerified ? 'checked' : 'but its check failed'}`;
 }
 
-/** When all memories were last checked against their checksums, and what was found. */
+/** The last check of all memories against their checksums, with its result. */
 function describeCheck(check: Status['check'], damaged: number): string {
   const found = damaged === 0 ? 'no damage found' : `${count(damaged, 'is', 'are')} damaged`;
   if (check === null) return 'Not yet';

@@ -14,7 +14,7 @@ export interface Command {
   run: (route: (address: string) => void) => void;
 }
 
-/** Focuses the search field, and selects what is in it. */
+/** Focuses the search field, and selects its text. */
 export function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#search');
   field?.focus();

@@ -1,7 +1,7 @@
 import { Icon } from '@recollect/ui';
 import { isOffline } from '../api/connection.js';
 
-/** Says that the server does not answer. What is typed is kept. */
+/** Says that the server does not respond. The typed text is kept. */
 export function OfflineBanner() {
   return (
     <div role="alert" class="offline-banner" hidden={!isOffline.value}>

@@ -38,16 +38,16 @@ export interface Offered extends Pick<MemorySummary, 'id' | 'title' | 'url' | 's
 }
 
 interface Sources {
-  /** What is typed. */
+  /** The typed text. */
   words: string;
   /** The memories that it finds; the newest ones while nothing is typed. */
   memories: readonly Offered[];
   tags: TagList['tags'];
-  /** Starred, unread, and what was saved. */
+  /** Starred, unread, and saved searches. */
   lists: readonly NamedList[];
 }
 
-/** The choices for what is typed, in groups. Empty groups are left out. */
+/** The choices for the typed text, in groups. Empty groups are left out. */
 export function choicesFor({ words, memories, tags, lists }: Sources): Group[] {
   const matches = matcherOf(words);
   const found: Group = {

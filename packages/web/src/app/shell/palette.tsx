@@ -28,7 +28,7 @@ function PaletteDialog() {
   const words = typed.trim();
   const groups = choicesFor({ words, memories: useMemories(words), tags: tags.value ?? [], lists: namedLists.value });
   const choices = groups.flatMap((group) => group.choices);
-  // What was chosen stays so when memories are found before it.
+  // The choice stays when memories are found before it.
   const current = Math.max(
     0,
     choices.findIndex(({ id }) => id === chosen),

@@ -163,7 +163,7 @@ async function change(
   else reportChanges(ids);
 }
 
-/** What was changed before a change failed, with the id that undoes it. */
+/** The memories changed before a change failed, with the id that undoes it. */
 function partOf(error: unknown): { changeId: string; changed: number } | null {
   if (error instanceof IncompleteChangeError) return error.changed > 0 ? error : null;
   if (!(error instanceof ProblemError)) return null;

@@ -34,7 +34,7 @@ export async function importFile(file: File, onProgress: OnImportProgress): Prom
     return done;
   } finally {
     stop();
-    // What was imported before an error stays.
+    // Memories imported before an error stay.
     await loadList();
   }
 }

@@ -44,7 +44,7 @@ export const listProblem = computed(() => list.problem.value || null);
 export const isSearchingCarefully = signal(false);
 /** Whether the next page is being read. */
 export const isLoadingMore = signal(false);
-/** What was asked for last. Its answer may still be on its way, and it replaces what is listed. */
+/** The latest request. Its answer may be pending, and replaces the list. */
 let lastAsked: Pick<List, 'query' | 'sort'> | null = null;
 /** The query whose words are taken as they are. */
 let asTyped: string | null = null;
@@ -136,7 +136,10 @@ const toList = (asked: string, order: Sort, page: Page): List => ({
   readTo: page.items.at(-1) ?? null,
 });
 
-/** Another query, or the same in another order, begins at its first result, with nothing selected: what is not listed must not be changed. */
+/**
+ * Another query, or the same in another order, begins at its first result, with nothing selected: memories that are not
+ * listed must not be changed.
+ */
 function startOver(): void {
   clearSelection();
   if (listedQuery.peek() !== null && location.pathname === '/') window.scrollTo(0, 0);

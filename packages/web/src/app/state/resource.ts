@@ -1,23 +1,26 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { explain, isNotFound } from '../api/client.js';
 
-/** Reads a value; it may continue what was read before. */
+/** Reads a value; may continue the value read before. */
 export type Read<T> = (before: T | null) => Promise<T>;
 
 /** Something that the server has, as the app knows it. */
 export interface Resource<T> {
-  /** What was read last, with the changes that are on their way. Null before the first answer. A failure keeps it. */
+  /** The latest value, with pending changes. Null before the first answer. A failure keeps it. */
   value: ReadonlySignal<T | null>;
   /** Why it could not be read. Empty if it could. */
   problem: ReadonlySignal<string>;
   /** Whether the server has no such thing. */
   isGone: ReadonlySignal<boolean>;
   /**
-   * Reads it again, after what is being read now. Calls that wait for the same are one. An answer that is older than a change is
+   * Reads it again, after a read in progress. Waiting calls share one read. An answer that is older than a change is
    * dropped and read again. Never rejects: a failure is the `problem`.
    */
   load: (read?: Read<T>) => Promise<void>;
-  /** Shows a change while it is sent. `send` resolves to the value after it. If it rejects, what was there is shown again. */
+  /**
+   * Shows a change while it is sent. `send` resolves to the value after it. If it rejects, the former value is shown
+   * again.
+   */
   change: <A extends T>(show: (value: T) => T, send: () => Promise<A>) => Promise<A>;
 }
 

@@ -2,7 +2,7 @@ import type { MemoryDetail } from '@recollect/contract';
 
 /** Milliseconds between the time of the original and the save from which both are shown. */
 const DAY = 86_400_000;
-/** Clients that save what others wrote earlier. The rest save what is open. */
+/** Clients that save content of an earlier date. Other clients save the open page. */
 const IMPORTERS: readonly string[] = ['cli', 'web'];
 
 /** When a memory was saved in this store, and whether that was long after the time of the original, as with an import. */

@@ -12,7 +12,7 @@ export const refocus = signal(0);
 const wholeList = signal<ReadonlySet<string> | null>(null);
 export const isWholeList = computed(() => selection.value === wholeList.value);
 
-// What is not listed must not be changed: it left the list when it was marked as read, or by another client.
+// A memory that is not listed must not be changed: it left the list when it was marked as read, or by another client.
 effect(() => {
   const listed = items.value;
   const before = selection.peek();

@@ -20,7 +20,7 @@ export function announce(text: string, undo?: () => Promise<void>): void {
   show({ text, tone: 'done', undo });
 }
 
-/** Shows what is being done, until the outcome is announced. */
+/** Shows the current action until its outcome is announced. */
 export function announceProgress(text: string): void {
   clearTimeout(timer);
   outcome.value = { text, tone: 'working' };

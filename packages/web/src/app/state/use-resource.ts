@@ -6,7 +6,7 @@ import { createResource, type Read, type Resource } from './resource.js';
 interface Follows<T> {
   /** The id of the memory whose changes it follows, or `any` for the changes of all. */
   changes?: string;
-  /** Milliseconds until it is read again, for what is not announced; null for never. */
+  /** Poll interval (ms) for values without notifications; null for never. */
   poll?: (value: T) => number | null;
 }
 

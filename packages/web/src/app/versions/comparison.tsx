@@ -9,7 +9,7 @@ interface Props {
   after: string;
 }
 
-/** What was removed from and added to a text. Neither colour alone nor looks alone tell them apart. */
+/** The removed and added parts of a text. They differ in colour and in style. */
 export function Comparison({ before, after }: Props) {
   const [parts, setParts] = useState<readonly Part[] | null>(null);
   useEffect(() => {

@@ -21,7 +21,7 @@ export function condense(parts: readonly Part[]): ShownPart[] {
 }
 
 function cut({ kind, text }: Part, head: number, tail: number): ShownPart[] {
-  // What is left out should be worth its line.
+  // Leave out only enough text to be worth its line.
   if (text.length <= head + tail + CONTEXT) return [{ kind, text }];
   const [from, to] = [wholeBoundary(text, head), wholeBoundary(text, text.length - tail)];
   const parts: ShownPart[] = [

@@ -16,7 +16,7 @@ interface Props {
 
 const NO_HISTORY: HistoryAnswer = { history: [], oldest: 0 };
 
-/** What was done to a memory, by whom and when, each with the state that it left. */
+/** The changes of a memory, by whom and when, each with the resulting state. */
 export function HistoryList({ memory }: Props) {
   const { value } = useResource(() => client('memoryHistory', { parameters: { id: memory.id } }), {
     changes: memory.id,
@@ -30,7 +30,7 @@ export function HistoryList({ memory }: Props) {
       read: async () => ({
         before: await client('memoryState', { parameters: { id: memory.id, number: String(number) } }),
         after: await client('getMemory', { parameters: { id: memory.id } }),
-        explanation: 'What is struck out was there then. What is underlined is there now.',
+        explanation: 'Struck-through text was removed since then; underlined text was added.',
       }),
       restore: () => succeeds(restore(memory.id, number)),
     });
@@ -124,7 +124,7 @@ function describeEntry(entry: Entry, history: readonly Entry[], memory: MemoryDe
 
 type Entry = HistoryAnswer['history'][number];
 
-/** What was edited. What a read state is now, the next change of it tells, or else the memory itself. */
+/** Describes an edit. The new read state is in the next change of it, or else in the memory. */
 function describeEdit({ fields, before, number }: Entry, history: readonly Entry[], memory: MemoryDetail): string {
   const contents = fields.filter(isContent);
   const next = history.findLast((later) => later.number > number && later.before.readState !== undefined);
@@ -137,7 +137,7 @@ function describeEdit({ fields, before, number }: Entry, history: readonly Entry
   return parts.length === 0 ? `Changed ${describeFields(fields)}` : parts.join(', ');
 }
 
-/** Whether it only says that someone has begun to read, which comes from scrolling and would bury what was changed. */
+/** Whether an entry only records that reading began, which comes from scrolling and would bury other changes. */
 function isReadingOn(entry: Entry, history: readonly Entry[], memory: MemoryDetail): boolean {
   return entry.kind === 'edited' && describeEdit(entry, history, memory) === `Marked as ${READ_STATES.reading}`;
 }

@@ -27,7 +27,7 @@ export function VersionList({ memory, versions }: Props) {
       read: async () => ({
         before: await get(older.id),
         after: await get(newer.id),
-        explanation: `What is struck out was there on ${longDate(older.capturedAt)}. What is underlined was there on ${longDate(newer.capturedAt)}.`,
+        explanation: `Struck-through text is only in the version of ${longDate(older.capturedAt)}; underlined text only in the version of ${longDate(newer.capturedAt)}.`,
       }),
     });
   };
