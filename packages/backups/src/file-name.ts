@@ -4,7 +4,7 @@ const NAME = new RegExp(
   `^recollect-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)Z-(${backupKinds.join('|')})(?:-(\\d+))?\\.db(\\.age)?$`,
 );
 
-/** What the name of a backup says. */
+/** The facts in the name of a backup. */
 export interface NamedBackup {
   kind: BackupKind;
   at: string;

@@ -34,7 +34,7 @@ export async function withPartialFile<T>(path: string, write: (partial: string) 
   }
 }
 
-/** Removes what processes that have died left unfinished in a folder. */
+/** Removes the unfinished files of dead processes from a folder. */
 export async function removePartialFiles(folder: string, prefix: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, where, pid] = PARTIAL.exec(name) ?? [];

@@ -28,7 +28,7 @@ export async function resolveTarget(
   throw new RecollectError('BACKUP_FAILED', `The folder ${folder} does not exist. Create it, or choose another one.`);
 }
 
-/** With what the names of the store and of the files beside it begin. */
+/** The beginning of the names of the store and of the files beside it. */
 const STORE = 'recollect.db';
 
 /** Throws BACKUP_FAILED unless a file that exists may be replaced. */

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** What file systems answer that cannot sync folders, such as some of networks and virtual machines. */
+/** Error codes of file systems that cannot sync folders, such as some network and virtual machine file systems. */
 const UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EPERM', 'ENOSYS', 'EISDIR'];
 
 /**

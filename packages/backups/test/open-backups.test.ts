@@ -35,7 +35,7 @@ test('BAK-1: backups of the same second have different names, also in a folder t
   }
 });
 
-test('BAK-4, REL-7: removes what a process that died has left of a file with the same name', async () => {
+test('BAK-4, REL-7: removes the remains of a dead process with the same file name', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'recollect-open-backups-'));
   try {
     const target = join(dataFolder, 'out', 'my.db');

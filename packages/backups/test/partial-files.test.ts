@@ -23,7 +23,7 @@ async function leave(partial: string, change: (name: string) => string, minutes 
   return path;
 }
 
-test('REL-7: removes what dead processes left, and nothing that another process or machine may be writing', async () => {
+test('REL-7: removes the files of dead processes, and keeps files that another process or machine may be writing', async () => {
   await withPartialFile(join(folder, 'recollect-1.db'), async (own) => {
     await writeFile(own, 'in use');
     const elsewhere = (name: string) => name.replace(/[0-9a-f]{8}-\d+\.partial$/, `00000000-${DEAD}.partial`);

@@ -10,7 +10,7 @@ export const Tags = Type.Array(Type.String({ maxLength: capture.tagLength }), { 
 export const Note = Type.String({ maxLength: capture.noteLength });
 export const Title = Type.String({ maxLength: capture.titleLength });
 
-/** What a client sends for one memory. Unknown fields are ignored, so that newer clients keep working. */
+/** The request for one memory. Unknown fields are ignored, so that newer clients keep working. */
 export const Capture = Type.Object({
   title: Maybe(Title),
   /** Whether the user chose the title, which then also renames a known memory. Otherwise it is the page's title. */
@@ -29,7 +29,7 @@ export const Capture = Type.Object({
   tags: Maybe(Tags),
   note: Maybe(Note),
   capturedAt: Maybe(Instant),
-  /** What shows the memory in lists. A picture that cannot be stored is left out, with a warning. */
+  /** The pictures of the memory in lists. A picture that cannot be stored is left out, with a warning. */
   picture: Maybe(Image),
   /** The icon of its site. */
   favicon: Maybe(Image),
@@ -72,7 +72,7 @@ export const CaptureResult = Type.Object({
   sourceApp: Type.String(),
   url: OrNull(Type.String()),
   status: Type.Enum(['created', 'duplicate', 'updated']),
-  /** What a memory that was known already got from this capture; missing if nothing. */
+  /** The fields that a known memory got from this capture; missing if none. */
   merged: Type.Optional(Type.Array(Type.Enum(['title', 'tags', 'note']))),
 });
 

@@ -33,7 +33,7 @@ export interface ClientOptions {
   /** Base URL of the deployment, such as `http://127.0.0.1:4545`. */
   baseUrl: string;
   apiKey?: string | undefined;
-  /** What sends requests; `fetch` by default. */
+  /** The function that sends requests; `fetch` by default. */
   fetch?: SendRequest;
 }
 

@@ -15,7 +15,7 @@ export const PackageParameters = Type.Object({ browser: Type.Optional(Type.Enum(
 
 const Url = Type.String({ format: 'http-url' });
 
-/** What a browser extension needs to know about a deployment (EXT-1). */
+/** Facts of a deployment for a browser extension (EXT-1). */
 export const SetupAnswer = Type.Object({
   ok: Type.Literal(true),
   product: Type.Object({ name: Type.String(), extensionName: Type.String(), extensionVersion: Type.String() }),

@@ -106,7 +106,7 @@ export const limits = {
     startMs: 20_000,
     /** Consecutive failed starts before a plugin is suspended. */
     failedStarts: 5,
-    /** What a plugin may print or log during one call. */
+    /** Output that a plugin may print or log during one call. */
     outputBytes: 1024 * 1024,
     /** Calls that may queue for one plugin. */
     queue: 100,
@@ -133,7 +133,7 @@ export const limits = {
     /** Characters of a text that is read as a resource, since resources are not paginated. */
     resourceLength: 200_000,
     titleLength: 300,
-    /** What a list shows of a memory's note, in characters, and of its tags. `fetch` shows all of them. */
+    /** Maximum of a memory's note, in characters, and of its tags in a list. `fetch` shows all of them. */
     listed: { noteLength: 300, tags: 20 },
     clientLength: 100,
     tags: 500,

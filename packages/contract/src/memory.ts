@@ -47,7 +47,7 @@ export const MemoryDetail = Type.Object({
   textHash: Type.String({ description: 'Identifies the text: another text has another. For expected in PATCH.' }),
   metadata: Type.Record(Type.String(), Type.Unknown()),
   isLink: Type.Boolean({ description: 'Whether it is a link: an address whose page has no saved text.' }),
-  /** What a raw page says about itself, such as its author. */
+  /** Metadata of a raw page, such as its author. */
   page: Type.Record(Type.String(), Type.String()),
   chunks: Type.Integer(),
   /** The turns of a conversation; `text` also has their texts. Null for other memories. */
@@ -158,7 +158,7 @@ export const RelatedAnswer = Type.Object({
   related: Type.Array(Type.Object({ ...summaryFields, excerpt: Type.String(), similarity: Type.Number() })),
 });
 
-/** What an entry of a history says of its change. */
+/** The description of a change in a history. */
 const changeFields = {
   /** From 1 for the first change after the memory was saved. */
   number: Type.Integer(),

@@ -6,7 +6,7 @@ export const Image = Type.Object({
   data: Type.String({ description: 'Its bytes in Base64.' }),
 });
 
-/** What summaries say of the pictures of a memory. */
+/** The pictures of a memory in summaries. */
 export const pictureFields = {
   pictureHash: Type.Optional(
     Type.String({ description: 'The hash of its picture, for the parameter v of its address. Missing without one.' }),

@@ -79,7 +79,7 @@ function readLine({ line: text, number: line, isEnded, fault }: Cut): ExportItem
   let record = value;
   let reason = faultOf(record);
   if (reason !== null) {
-    // Earlier versions kept half characters in tags and in what pages say of themselves.
+    // Earlier versions kept lone surrogates in tags and in page metadata.
     record = wellFormed(value);
     reason = faultOf(record);
   }

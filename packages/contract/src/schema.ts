@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { problems } from './error.js';
 import { limits } from './limits.js';
 
-/** What a client should know of a request that was accepted, such as fields that are unknown. */
+/** Warnings for a request that was accepted, such as unknown fields. */
 export const Warnings = Type.Array(Type.String());
 
 /** A field that clients may omit or send as null; both mean the same. */

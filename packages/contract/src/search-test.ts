@@ -23,7 +23,7 @@ export const SearchTest = Type.Object({
         description: 'The first questions whose memory was not among the first ten results.',
       }),
     }),
-    { description: 'By what the questions were made of. A kind that the store has nothing of is left out.' },
+    { description: 'By the source of the questions. Leaves out a source that the store does not have.' },
   ),
 });
 

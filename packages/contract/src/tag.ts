@@ -15,7 +15,7 @@ export const TagList = Type.Object({
   ),
 });
 
-/** What completes a tag that is being typed. POST, so that the extension may send it (SEC-17). */
+/** Request for the completions of a tag. POST, so that the extension may send it (SEC-17). */
 export const TagCompletionBody = Type.Object(
   {
     prefix: Type.String({ maxLength: limits.capture.tagLength }),

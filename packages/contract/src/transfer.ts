@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
 import { Instant, Maybe, OrNull } from './schema.js';
 
-/** What to export: everything by default. */
+/** The selection to export: everything by default. */
 export const ExportParameters = Type.Object({
   format: Maybe(Type.Enum(['jsonl'])),
   since: Maybe(Instant),
@@ -22,7 +22,7 @@ const Reported = Type.Array(
   }),
 );
 
-/** What an import did. The two lists have at most {@link limits.transfer.reported} entries each. */
+/** The result of an import. The two lists have at most {@link limits.transfer.reported} entries each. */
 export const ImportReport = Type.Object({
   /** Whose exports they were: `Recollect`, or other programs. */
   programs: Type.Array(Type.String()),
@@ -40,7 +40,7 @@ export const ImportReport = Type.Object({
   /** Items that were left out, or that differ here and were not changed. */
   skipped: Reported,
   skippedCount: Type.Integer(),
-  /** What could not be read or stored. */
+  /** Items that could not be read or stored. */
   failed: Reported,
   failedCount: Type.Integer(),
   /** Files of an archive or a folder that are not known exports. */
@@ -53,7 +53,7 @@ export const ImportReport = Type.Object({
   isComplete: Type.Boolean(),
 });
 
-/** What an import would read. The two lists have at most {@link limits.transfer.reported} entries each. */
+/** The preview of an import. The two lists have at most {@link limits.transfer.reported} entries each. */
 export const ImportPreview = Type.Object({
   /** Whose exports they are. None if nothing in the file is a known export. */
   programs: Type.Array(Type.String()),
@@ -74,7 +74,7 @@ export const ImportPreview = Type.Object({
   otherNames: Type.Array(Type.String()),
 });
 
-/** The file that is imported, and what of it. */
+/** The file to import, and the selection from it. */
 export const ImportParameters = Type.Object({
   name: Maybe(
     Type.String({

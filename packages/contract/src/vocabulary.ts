@@ -12,7 +12,7 @@ export const indexingStatuses = ['pending', 'completed', 'blocked', 'failed'] as
 export type IndexingStatus = (typeof indexingStatuses)[number];
 
 /**
- * What an API key may do. `admin` is the owner: it includes all other scopes, and only it may create and revoke keys
+ * The scopes of an API key. `admin` is the owner: it includes all other scopes, and only it may create and revoke keys
  * and install plugins. `jobs:manage` includes `jobs:run`.
  */
 export const scopes = [
@@ -30,11 +30,11 @@ export type Scope = (typeof scopes)[number];
 export const runStatuses = ['success', 'warning', 'failed', 'timeout'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** What a plugin may do with memories. It declares the scopes that it needs. */
+/** The scopes of a plugin for memories. It declares the scopes that it needs. */
 export const pluginScopes = ['search', 'read', 'list', 'tag', 'save'] as const;
 export type PluginScope = (typeof pluginScopes)[number];
 
-/** What a plugin may do besides using memories. The owner has to allow it. */
+/** Permissions of a plugin besides memories. The owner has to allow them. */
 export const pluginPermissions = ['network'] as const;
 export type PluginPermission = (typeof pluginPermissions)[number];
 
@@ -65,7 +65,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const backupKinds = ['manual', 'hourly', 'daily', 'migration'] as const;
 export type BackupKind = (typeof backupKinds)[number];
 
-/** The embedding models that ship, by what they read. */
+/** The embedding models that ship, by their languages. */
 export const shippedModels = ['english', 'multilingual'] as const;
 export type ShippedModel = (typeof shippedModels)[number];
 

@@ -61,7 +61,7 @@ const operator: fc.Arbitrary<Operator> = fc.oneof(
 );
 const words = fc.array(fc.stringMatching(/^[a-zé橋]{1,8}$/), { maxLength: 4 }).map((all) => all.join(' '));
 
-/** What a part says, apart from how and where it is written. */
+/** The meaning of a part, without its spelling and position. */
 const meaning = (part: QueryPart) =>
   part.kind === 'operator' && part.isValid
     ? { name: part.name, value: part.value, isExcluded: part.isExcluded }
@@ -154,7 +154,7 @@ describe('operators and words', () => {
     );
   });
 
-  test('QRY-8: a minus excludes what an operator selects, except for times', () => {
+  test('QRY-8: a minus excludes the memories that an operator selects, except for times', () => {
     const { operators, words: rest } = splitQuery('bees -TAG:"to do" -site:a.org -is:starred -after:2025 x-tag:a');
     expect(rest).toBe('bees -after:2025 x-tag:a');
     expect(operators.map(formatOperator)).toEqual(['-tag:"to do"', '-site:a.org', '-is:starred']);

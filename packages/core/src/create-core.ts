@@ -38,7 +38,7 @@ export interface Core extends PluginVerbs {
   savedSearches: SavedSearches;
   /** Export and import. */
   records: Records;
-  /** Imports of what other programs have exported. */
+  /** Imports of exports of other programs. */
   imports: Imports;
   indexing: Indexing;
   models: Models;
@@ -77,7 +77,7 @@ export type CoreOptions = Omit<CorePorts, Optional> &
   Partial<Pick<CorePorts, Optional>> & {
     /** For how many days the values that a change replaced are kept; 30 by default. */
     historyDays?: number | undefined;
-    /** What differs from the usual limits of searching. */
+    /** Overrides for the default limits of searching. */
     queryLimits?: QueryLimits | undefined;
   };
 

@@ -5,7 +5,7 @@ const TURN = 10;
 export type GiveTurn = () => Promise<void>;
 
 /**
- * Makes what a long computation calls between its steps, each of which must be short.
+ * Makes the function that a long computation calls between its short steps.
  *
  * @example
  * const giveTurn = giveTurns();

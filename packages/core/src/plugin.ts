@@ -11,9 +11,9 @@ export interface PluginManifest {
   version: string;
   title: string;
   description: string | null;
-  /** What it may do with memories. */
+  /** The plugin's scopes for memories. */
   scopes: readonly PluginScope[];
-  /** What it needs beyond the scopes. The owner must allow these. */
+  /** Permissions beyond the scopes. The owner must allow them. */
   permissions: readonly PluginPermission[];
   observesCaptures: boolean;
   jobs: readonly PluginJob[];

@@ -1,4 +1,4 @@
-// What threads of the adapters need of core. Loading all of it takes each thread a tenth of a second.
+// The part of core that threads of the adapters need. Loading all of core takes each thread a tenth of a second.
 
 export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';

@@ -7,7 +7,7 @@ const scores = fc.array(fc.tuple(fc.integer({ min: 0, max: 1_000 }), fc.integer(
   maxLength: 10,
 });
 
-test('QRY-17: the new order has each result once, and what both scores prefer comes before what neither does', () => {
+test('QRY-17: the new order has each result once, and results that both scores prefer come first', () => {
   fc.assert(
     fc.property(scores, (pairs) => {
       const order = mixRanks(

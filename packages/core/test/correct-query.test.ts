@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseQuery } from '../src/retrieval/parse-query.js';
 import { correctQuery } from '../src/retrieval/spelling/correct-query.js';
 
-/** Corrects a query with an index that knows some corrections. Returns the new text and what the index was asked. */
+/** Corrects a query with an index that knows some corrections. Returns the new text and the requests to the index. */
 async function correct(
   query: string,
   corrections: Record<string, string>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReport } from '../src/transfer/import-report.js';
 
-test('EXP-6: a report counts what its lists leave out, and keeps a place for the missing end', () => {
+test('EXP-6: a report counts omitted entries, and keeps a place for the missing end', () => {
   const report = createReport();
   for (let number = 0; number < 5_000; number++) report.store(`${number}`, 'conflict');
   for (let line = 0; line < 1_200; line++) report.fail(`line ${line}`, 'The line is not valid JSON.');

@@ -38,7 +38,7 @@ describe('CAP-20: the own title of a page', () => {
     );
   });
 
-  test('lacks only what at least two other titles have', () => {
+  test('lacks only parts that at least two other titles have', () => {
     fc.assert(
       fc.property(anyTitle, fc.array(anyTitle, { maxLength: 12 }), (title, others) => {
         const own = ownTitle(title, others);

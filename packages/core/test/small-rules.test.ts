@@ -14,7 +14,7 @@ import { decodeCursor, encodeCursor } from '../src/memories/cursor.js';
 import { withAnnotation } from '../src/plugins/annotations.js';
 import { retryDelay } from '../src/runners/retry-delay.js';
 
-describe('what an export could not bring back', () => {
+describe('a value that an export could not restore', () => {
   const unstorable = JSON.parse('{"__proto__":1}');
 
   test('CAP-14: front matter that metadata cannot keep stays in the text', async () => {

@@ -27,7 +27,7 @@ describe('splitIntoChunks', () => {
     );
   });
 
-  test('no chunk exceeds what the model reads, none is blank, and no character is split', async () => {
+  test('no chunk exceeds the limit of the model, no chunk is blank, and no character is split', async () => {
     await fc.assert(
       fc.asyncProperty(prose, async (text) => {
         fc.pre(text.trim() !== '' && text.isWellFormed());

@@ -19,7 +19,7 @@ describe('splitTurns', () => {
     );
   });
 
-  test('MEM-9: texts without a role keep what looks almost like one', () => {
+  test('MEM-9: texts without a role keep words that look like a role', () => {
     for (const text of ['https://a.example', '12:30 is late', 'a\nb: c', `${'x'.repeat(65)}: y`, ': y', ''])
       expect(splitTurns(text, [0])).toEqual([{ role: '', text }]);
   });

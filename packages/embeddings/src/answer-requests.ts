@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { ModelReply, ModelRequest } from './model-messages.js';
 
-/** What a thread computes with a model. */
+/** The computation of a thread with a model. */
 interface Computation<Input, Output> {
   compute(input: Input): Promise<Output>;
   /** Buffers of an output that are moved to the other thread, and not copied. */
@@ -29,7 +29,7 @@ export function answerRequests<Input, Output>({ compute, moves, dispose }: Compu
   let work = Promise.resolve();
   let isClosing = false;
   port.on('message', (message: ModelRequest<Input> | 'close') => {
-    // The session sends what arrives after its end to another thread.
+    // The session sends requests that arrive after its end to another thread.
     if (isClosing) return;
     isClosing = message === 'close';
     if (message !== 'close') work = answer(message);

@@ -106,13 +106,13 @@ export function openHttpModel(options: HttpModelOptions): EmbeddingModel {
   };
 }
 
-/** Statuses with which a service rejects what it was sent, rather than who sends it or when. */
+/** Statuses with which a service rejects the input, rather than the caller or the time. */
 const REJECTED: readonly number[] = [400, 413, 422];
 
 /** A text that every service reads. */
 const TRIAL: readonly string[] = ['Tea'];
 
-/** Characters of what a service says about a failure. */
+/** Maximum length of a service's message about a failure. */
 const REASON = 200;
 
 /** Bytes of an answer for each text: 8,192 numbers of 24 characters, and as much again. */
@@ -136,13 +136,13 @@ function redirected(response: Response): RecollectError {
   return new RecollectError('EMBEDDING_FAILED', sentence, { isRetryable: false });
 }
 
-/** What a service says about a failure, on one line. */
+/** The message of a service about a failure, on one line. */
 async function reasonIn(response: Response): Promise<string> {
   const body = await readText(response, REASON * 4).catch(() => '');
   return body.slice(0, REASON).replace(/\s+/g, ' ').trim();
 }
 
-/** What a service says is left out where it may repeat the text that it was sent. */
+/** Leaves out a message that may repeat the text that was sent. */
 function failure(status: number, reason: string): RecollectError {
   const isBroken = status === 429 || status >= 500;
   const why = isBroken || reason === '' ? '.' : `: ${reason}`;

@@ -97,7 +97,7 @@ async function readJson(folder: string, file: string, missing?: Json): Promise<J
   throw new Error(`${file} in the model folder is not a JSON object.`);
 }
 
-/** Kinds of models name this differently. The first vector tells what their configuration does not. */
+/** Model types name this differently. The first vector has the number where their configuration does not. */
 function dimensionsOf({ hidden_size, dim, n_embd, d_model }: Json): number | null {
   const dimensions = [hidden_size, dim, n_embd, d_model].find((value) => typeof value === 'number');
   return typeof dimensions === 'number' ? dimensions : null;

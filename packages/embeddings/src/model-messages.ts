@@ -2,7 +2,7 @@ import type { EmbeddingPurpose } from '@recollect/core';
 import type { ModelRecipe } from './model-recipe.js';
 import type { RerankerRecipe } from './reranker-recipe.js';
 
-/** What a session asks its thread to compute. */
+/** A request of a session to its thread. */
 export interface ModelRequest<Input> {
   id: number;
   input: Input;
@@ -10,7 +10,7 @@ export interface ModelRequest<Input> {
 
 export type ModelReply<Output> = { id: number; output: Output } | { id: number; error: string };
 
-/** What the thread of an embedding model is started with. */
+/** The options of the thread of an embedding model. */
 export interface ModelThreadOptions {
   folder: string;
   recipe: Pick<ModelRecipe, 'maxTokens' | 'prefixes' | 'pooling' | 'isNormalised'>;
@@ -33,7 +33,7 @@ export interface Embedded {
   signs: Uint8Array<ArrayBuffer>;
 }
 
-/** What the thread of a reranker is started with. */
+/** The options of the thread of a reranker. */
 export interface RerankerThreadOptions {
   folder: string;
   recipe: Pick<RerankerRecipe, 'maxTokens'>;

@@ -31,7 +31,7 @@ interface Job<Input, Output> {
 
 /**
  * @param program the script of the thread, which answers with `answerRequests`
- * @param options what the thread is started with
+ * @param options of the thread
  */
 export function openSession<Input, Output>(program: URL, options: object): ModelSession<Input, Output> {
   let thread: Promise<Worker> | null = null;

@@ -15,7 +15,7 @@ export interface OnnxModel {
 
 /** Opens the weights in the folder of a model. Throws if the runtime cannot read them. */
 export async function openOnnxModel(folder: string): Promise<OnnxModel> {
-  // By its path: bytes would stay in memory beside what the runtime makes of them.
+  // By its path: bytes would stay in memory beside the runtime's copy.
   const session = await InferenceSession.create(join(folder, WEIGHTS), {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,

@@ -33,7 +33,7 @@ export function poolVectors(
   return pooled;
 }
 
-/** What it costs to merge each two clusters: by how much the variance grows. */
+/** The cost of merging each pair of clusters: the growth of the variance. */
 function createCosts(units: readonly Float32Array[], dimensions: number) {
   const count = units.length;
   const signs = units.map(signsIn32);

@@ -79,7 +79,7 @@ describe('readTokenizerData', () => {
     }
   });
 
-  test('leaves what it does not know to the library', () => {
+  test('leaves unknown configurations to the library', () => {
     for (const vocab of [{ tea: 0 }, [['tea', null]], [['tea', -1], 'pot']]) {
       const read = readTokenizerData(data(vocab));
       expect([read.vocabulary, read.data.model.vocab]).toEqual([null, vocab]);

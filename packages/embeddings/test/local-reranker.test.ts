@@ -55,7 +55,7 @@ describe('the local reranker', () => {
     expect(threads()).toBe(before);
   });
 
-  test('does not score what comes after an abort, or after it was closed', async () => {
+  test('does not score passages after an abort, or after it was closed', async () => {
     const model = openLocalReranker(reranker);
     const stop = new AbortController();
     const stopped = model.score(

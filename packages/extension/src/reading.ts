@@ -17,7 +17,7 @@ export interface PageFacts {
   canonicalUrl?: string;
 }
 
-/** What the content script found in a page. Each part that it found can be saved in the matching mode. */
+/** The parts that the content script found in a page. Each part that it found can be saved in the matching mode. */
 export interface Reading {
   url: string;
   title: string;
@@ -31,7 +31,7 @@ export interface Reading {
   /** The mode that `smart` selects; null when there is nothing to save. */
   smart: ReadingMode | null;
   facts: PageFacts;
-  /** What extracted the article, such as `defuddle` or `text`. */
+  /** The extractor of the article, such as `defuddle` or `text`. */
   extractor: string;
   /** Whether the last answer is still being written. If so, `messages` leaves it out. */
   isStreaming: boolean;

@@ -22,7 +22,7 @@ describe.skipIf(browserPath === undefined)('icons (need Chromium: apt-get instal
   });
   afterAll(() => browser?.close());
 
-  test.each(ICON_SIZES)('EXT-4: the icon of %i pixels is what its drawing gives', async (size) => {
+  test.each(ICON_SIZES)('EXT-4: the icon of %i pixels matches its drawing', async (size) => {
     const drawing = `data:image/svg+xml;base64,${(await readFile(fileOf(sourceOf(size)))).toString('base64')}`;
     if (DRAWS) {
       const drawn = await page.evaluate(drawAt, { source: drawing, size });

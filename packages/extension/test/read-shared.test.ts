@@ -3,7 +3,7 @@ import { readShared } from '../src/save-page/read-shared.js';
 
 const query = (fields: Record<string, string>) => `?${new URLSearchParams(fields)}`;
 
-describe('what another app shares', () => {
+describe('content that another app shares', () => {
   test('an address in its own field, or within the text, as Android sends it', () => {
     const expected = { title: 'Tea', url: 'https://a.example/tea?q=1', text: 'Look at this:' };
     expect(readShared(query({ title: 'Tea', text: 'Look at this:', url: 'https://a.example/tea?q=1' }))).toEqual(

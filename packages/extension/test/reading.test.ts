@@ -264,7 +264,7 @@ describe.skipIf(browserPath === undefined)(
       expect((await read(page)).selection).toBe('Every radius $r=\\sqrt{s}$ counts.');
     });
 
-    test('keeps closed answers with their questions, and leaves out what nothing opens', async () => {
+    test('keeps closed answers with their questions, and leaves out elements that nothing opens', async () => {
       const style = `<style>.faq dd, .panel, .off { display: none } .fold { visibility: hidden; height: 0 }
         details:not([open]) > div { display: none }</style>`;
       const parts = [
@@ -289,7 +289,7 @@ describe.skipIf(browserPath === undefined)(
       expect(pageText).not.toContain('SECRET');
     });
 
-    test('separates what the layout separates, but not the initial of a word', async () => {
+    test('separates words as the layout does, but not the initial of a word', async () => {
       const facts =
         '<ul><li style="display:flex"><span>Calories: 310</span><span>Protein: 18 g</span></li><li>Salt: 1 g</li></ul>';
       const page = await openPage(

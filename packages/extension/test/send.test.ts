@@ -18,7 +18,7 @@ const reading = {
   problem: null,
 } as const;
 
-/** What the window says after a server has given this answer. */
+/** The message of the window after this response of a server. */
 async function statusAfter(
   status: number,
   body: string,
@@ -36,7 +36,7 @@ async function statusAfter(
 const problem = (status: number, code: string, detail: string) =>
   statusAfter(status, JSON.stringify({ type: 'about:blank', title: code, status, code, detail, requestId: 'r' }));
 
-test('REL-4: says what the server says, and that it answers', async () => {
+test('REL-4: shows the message of the server, and that it responds', async () => {
   expect(await problem(429, 'RATE_LIMITED', 'Too many captures. Wait 40 seconds.')).toEqual({
     affectsAll: true,
     state: 'connected',

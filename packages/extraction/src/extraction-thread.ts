@@ -11,7 +11,7 @@ const port = parentPort;
 // Defuddle logs page errors, with a stack, to the console, which is the server's terminal.
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) console[method] = () => {};
 
-/** Finds what the extension finds in the same page, except for what style sheets and scripts change. */
+/** Finds the same text as the extension, except for the effects of style sheets and scripts. */
 function extract(html: string, url: string | null): Article {
   const document = parsePage(html);
   const address = url ?? 'about:blank';

@@ -13,7 +13,7 @@ export interface PdfContent {
   bytes: Uint8Array;
 }
 
-/** What the process of a reader is started with. */
+/** The options of the process of a reader. */
 export interface ReaderJob {
   /** The module of its worker thread. */
   thread: 'extraction' | 'pdf';
@@ -32,5 +32,5 @@ export type Reply =
   | { id: number; problem: string }
   | { id: number; error: string };
 
-/** What the process reports: the replies of its thread, or the limit that a document exceeded. */
+/** The messages of the process: the replies of its thread, or the limit that a document exceeded. */
 export type FromReader = Reply | { id: number; exceeded: 'time' | 'memory' };

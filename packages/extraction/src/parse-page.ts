@@ -2,7 +2,7 @@ import { parseHTML } from 'linkedom';
 
 /** In HTML, these marks of XML are a comment. The parser takes everything between them for text. */
 const CDATA = /<!\[CDATA\[|\]\]>/g;
-/** What the head of a page may contain. Anything else begins its body. */
+/** Elements that the head of a page may contain. Any other element begins its body. */
 const IN_HEAD = new Set(['BASE', 'LINK', 'META', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
 const TEXT = 3;
 const ELEMENT = 1;

@@ -6,10 +6,10 @@ import { PdfProblem, readPdf } from './pdf/index.js';
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
 
-// The library warns of what only drawing needs, and of damaged documents, on the server's terminal.
+// The library prints warnings about drawing and damaged documents to the server's terminal.
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) console[method] = () => {};
 
-/** What the library brings: the characters of Chinese, Japanese and Korean fonts, and the widths of the usual ones. */
+/** Files of the library: the characters of Chinese, Japanese and Korean fonts, and the widths of the standard fonts. */
 const library = import.meta.resolve('pdfjs-dist/package.json');
 const files = {
   cMapUrl: fileURLToPath(new URL('./cmaps/', library)),

@@ -131,7 +131,7 @@ light</code></pre><table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><t
     for (const left of ['Shop', 'edit', 'Not for readers', '© Harbour']) expect(text).not.toContain(left);
   });
 
-  test('CAP-2: the title is what the page has as its headline, and not the name of its site', async () => {
+  test('CAP-2: the title is the headline of the page, and not the name of its site', async () => {
     const page = (title: string, headline: string, head = '') =>
       `<html><head><title>${title}</title>${head}</head><body><main><h1>${headline}</h1>
       <p>A request that fails is sent again, three times at most, each time after twice as long a pause.</p></main></body></html>`;

@@ -108,7 +108,7 @@ describe('the choice of blocks', () => {
     expect([doubtful(0.05, true), doubtful(0.9, false)]).toEqual([false, true]);
   });
 
-  test('what another extractor found between chosen blocks stays, and so do its footnotes', () => {
+  test('blocks that another extractor found between chosen blocks stay, and so do their footnotes', () => {
     const block = (probability: number, isAgreed = false, isPart = false, isFootnote = false) => ({
       size: 10,
       probability,
@@ -181,7 +181,7 @@ describe('the extracted text of a page', () => {
     ).toBe('<ul><li>in</li></ul><table><tr><td></td><td>in<p>in</p></td></tr></table>');
   });
 
-  test('includes what has no words if it is between chosen blocks and beside one of them', () => {
+  test('includes an element without words if it is between chosen blocks and beside one of them', () => {
     const pictures = keep(
       '<img id="1"><p>in</p><figure><img id="2"></figure><p>in</p><p>* * *</p><p>out</p><img id="3"><p>out</p><p>in</p><img id="4">',
       (text) => text === 'in',
@@ -202,7 +202,7 @@ describe('the extracted text of a page', () => {
     ).toBe('<ul><li>in</li><li>in<ul><li>in</li></ul></li></ul>');
   });
 
-  test('a card does not say its title twice, and a picture that is a link says what it shows', () => {
+  test('a card does not repeat its title, and a linked picture keeps its description', () => {
     const { body } = parse(
       '<a href="/1"><img alt="Oil lamp"></a><a href="/1"><img alt="A picture of oil lamp, 9 hours"></a><h3><a href="/1">Oil lamp, 9 hours</a></h3><a href="/1.jpg"><img alt="A lamp at night"></a>',
     );

@@ -10,11 +10,11 @@ import { describe, expect, test, vi } from 'vitest';
 const PAGE = `<article><h1>Kites</h1>${'<p>A kite needs a tail, a line and a hill with wind.</p>'.repeat(2_000)}</article>`;
 
 describe('SEC-11: the process that reads documents', () => {
-  test('SEC-11: does not count what its host does with memory', async () => {
+  test('SEC-11: does not count the memory of its host', async () => {
     const extractor = openArticleExtractor({ timeLimit: 120_000, memoryLimit: 250_000_000 });
     await extractor.extract('<p>Warm.</p>', null);
     const reading = extractor.extract(PAGE, null);
-    // In steps, with turns for what watches the memory.
+    // In steps, so that the memory watch gets its turns.
     const grown: Buffer[] = [];
     for (let step = 0; step < 8; step++) {
       grown.push(Buffer.alloc(50_000_000, 1));

@@ -26,7 +26,7 @@ test('SEC-11: work that fails ends nothing, and later work runs', async () => {
   expect(await inTurn('b', async () => 'later')).toBe('later');
 });
 
-test('SEC-11: work beyond what may wait is rejected, of one caller and altogether', async () => {
+test('SEC-11: work beyond the limits of the queue is rejected, per caller and in total', async () => {
   const inTurn = createFairQueue({ all: 3, ofCaller: 2 });
   const work = async () => 'done';
   const ask = (caller: string) => inTurn(caller, work).catch((error) => error instanceof QueueFullError && 'full');

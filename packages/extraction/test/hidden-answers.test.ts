@@ -48,12 +48,12 @@ const CLOSED: readonly [string, string][] = [
   ],
 ];
 
-describe('what the reader of a page can open', () => {
+describe('panels that the reader of a page can open', () => {
   test.each(CLOSED)('CAP-2: keeps a closed answer with its question: %s', async (_, html) => {
     expect(await read(html)).toMatch(/Which kettle is quiet\?.*One of copper, with a wide base\./s);
   });
 
-  test('CAP-2: leaves out what nothing opens, and what opens beside the text', async () => {
+  test('CAP-2: leaves out elements that nothing opens, and panels beside the text', async () => {
     const closed = (attributes: string) =>
       `<div ${attributes}><p>SECRET words that the page does not show to its reader at all.</p></div>`;
     const text = await read(

@@ -17,7 +17,7 @@ const bytesOf = async (name: string) =>
 const read = async (name: string) => extractor.extractPdf(await bytesOf(name));
 
 describe('a PDF', () => {
-  test('CAP-15: is read as Markdown, with its title, its columns one after the other, and without what its pages repeat', async () => {
+  test('CAP-15: is read as Markdown, with its title, its columns one after the other, and without its headers and footers', async () => {
     const { title, text, metadata } = await read('lamps');
     expect([title, metadata]).toEqual([
       'Gas Lamps of Harrow Street',
@@ -46,7 +46,7 @@ describe('a PDF', () => {
     expect((await read('turned')).text).toBe((await read('lamps')).text);
   });
 
-  test('CAP-15: in Japanese has no spaces where its lines end, and what a program wrote as its title is none', async () => {
+  test('CAP-15: in Japanese has no spaces where its lines end, and ignores a title that a program made up', async () => {
     const { title, text } = await read('bees');
     expect(title).toBe('蜂の踊り');
     expect(text).toContain('花の場所を仲間に伝える。踊りの向きは太陽に対する方角を示し、長さは距離を示す。仲間は');
@@ -142,7 +142,7 @@ test.each([
   expect([title, text.split('\n')[0]]).toEqual([heading, `# ${heading}`]);
 });
 
-/** A PDF of one page, with what draws it, the fields of a form, and other objects by their numbers. */
+/** A PDF of one page, with its content stream, the fields of a form, and other objects by their numbers. */
 function pdfOf(
   content: string,
   fields: readonly string[] = [],
@@ -189,7 +189,7 @@ const line = (text: string, more: Partial<Line> = {}): Line => ({
   ...more,
 });
 
-describe('what the pages of a PDF repeat', () => {
+describe('headers and footers of a PDF', () => {
   /** Pages with a text of 40 lines between header and footer. */
   const pagesOf = (count: number, edges: (page: number) => { top?: Partial<Line>; bottom?: Partial<Line> }) =>
     Array.from({ length: count }, (_, at) => {

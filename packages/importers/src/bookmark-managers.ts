@@ -113,7 +113,7 @@ function readEntry(entry: Fields): Item {
   return item({ capture: { url, title, html, captureMode: 'page', tags, note, capturedAt: at }, ...state });
 }
 
-/** What the user marked and wrote in a page. */
+/** The user's highlights and notes in a page. */
 function notesOn({ annotations }: Fields): string {
   return fieldsIn(annotations)
     .flatMap(({ quote, text }) => [textOf(quote) === '' ? '' : `> ${textOf(quote)}`, textOf(text)])

@@ -31,7 +31,7 @@ function* readLinks(html: string): Generator<Link> {
   const folders: string[] = [];
   let folder = '';
   let isBuiltIn = false;
-  /** What the text that comes belongs to. */
+  /** The element that the next text belongs to. */
   let place: 'link' | 'folder' | 'description' | 'section' | null = null;
   let section = '';
   /** Whether a description is one of a link, and not of a folder. */

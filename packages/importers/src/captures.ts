@@ -26,7 +26,7 @@ function capturesIn(file: ImportFile, mostLines?: number): Iterable<Fields> {
   return [isFields(json.capture) ? json.capture : json];
 }
 
-/** Whether an object has what a capture saves: chats and pages of other programs have other fields. */
+/** Whether an object has the fields of a capture: chats and pages of other programs have other fields. */
 function hasContent({ selection, pageText, html, url, messages }: Fields): boolean {
   const said = fieldsIn(messages);
   return (

@@ -67,7 +67,7 @@ function contentOf({ content, text, attachments }: Fields, documents: KnownDocum
   return [said, ...attached].filter((part) => part !== '').join('\n\n');
 }
 
-/** `memories.json` of Claude: what it remembers of its user, and of each project. */
+/** `memories.json` of Claude: its memory of the user and of each project. */
 export const claudeMemories = defineImporter({
   program: 'Claude',
   detects: (file) => [...memoriesIn(file, file.head())].length > 0,

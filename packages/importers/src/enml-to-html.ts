@@ -12,8 +12,8 @@ interface Open {
 }
 
 /**
- * Converts ENML, the markup of Evernote's notes, to HTML: its tasks are boxes, and what it encrypts or attaches is named or left out.
- * Null if its elements are nested more than 512 levels deep.
+ * Converts ENML, the markup of Evernote's notes, to HTML: tasks become boxes, and encrypted parts and attachments are
+ * named or left out. Null if its elements are nested more than 512 levels deep.
  */
 export function enmlToHtml(enml: string): string | null {
   const parts: string[] = [];

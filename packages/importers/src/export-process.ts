@@ -112,7 +112,7 @@ async function* readParts(): AsyncGenerator<ExportPart> {
     try {
       for await (const item of importer.read(file)) yield withTime(item, file.changedAt);
     } catch (error) {
-      // The other files may be good. What an importer throws, except for damage, is a fault in it.
+      // The other files may be good. Other errors of an importer than damage are bugs.
       const why =
         error instanceof DamagedJsonError
           ? `${error.message}. What comes before is imported`

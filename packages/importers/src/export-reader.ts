@@ -16,7 +16,7 @@ export interface ExportReaderOptions {
 const MOST_FAULTS = 20;
 
 /**
- * Reads exports with all importers, in a process for each export: what people bring may be of any size, and made to
+ * Reads exports with all importers, in a process for each export: a file may be of any size, and made to
  * take very long. A file on which the process exceeds a limit is reported, and another one reads the files after it. It
  * is not a thread, because V8 ends the whole process where a large allocation exceeds the heap of a thread.
  */

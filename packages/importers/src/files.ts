@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import type { ExportedItem } from '@recollect/core';
 import type { ImportFile } from './importer.js';
 
-/** What reports call documents, and texts that belong to no program. */
+/** The names in reports for documents, and for texts that belong to no program. */
 export const DOCUMENTS = 'documents (EPUB, Word, OpenDocument, PDF, mails, saved pages, notebooks)';
 export const FILES = 'files';
 

@@ -13,12 +13,12 @@ interface Head {
   isDamaged: boolean;
 }
 
-/** What an archive or folder knows about a file of it. */
+/** The facts of an archive or folder about one of its files. */
 export type InArchive = Pick<ImportFile, 'sibling' | 'isCopy' | 'names' | 'changedAt'>;
 
 const NOT_IN_ARCHIVE: InArchive = { sibling: async () => null, isCopy: false, names: [], changedAt: null };
 
-/** A file of an export with its text. What looks like JSON is parsed when it is first asked for. */
+/** A file of an export with its text. JSON is parsed at the first access. */
 export function importFile(name: string, text: string, place: Partial<InArchive> = {}): ImportFile {
   const start = /^\uFEFF?\s*/.exec(text)?.[0].length ?? 0;
   const isList = text[start] === '[';

@@ -15,7 +15,7 @@ export interface ImportFile {
   changedAt: string | null;
   /** Whether it is a list in JSON. */
   isList: boolean;
-  /** What it contains if it is an object in JSON, and not too long; undefined otherwise. Parsed once, at the first call. */
+  /** The object in the file, if it is JSON and not too long; undefined otherwise. Parsed once, at the first call. */
   object(): unknown;
   /** The elements of a list in JSON, parsed one at a time; none otherwise. Throws where the list is damaged. */
   entries(): Iterable<unknown>;
@@ -25,7 +25,7 @@ export interface ImportFile {
   isDamaged(): boolean;
 }
 
-/** What an export contains and is not imported, and why. */
+/** An item of an export that is not imported, and why. */
 export interface SkippedItem {
   skipped: string;
   reason: string;
@@ -40,13 +40,13 @@ export interface Importer {
   /** The program, as messages call it. */
   program: string;
   detects(file: ImportFile): boolean;
-  /** What the file contains, in its order. A faulty item is skipped, and ends nothing. */
+  /** The items of the file, in its order. Skips a faulty item and continues. */
   read(file: ImportFile): Iterable<Item> | AsyncIterable<Item>;
 }
 
 /** An entry of a file that is not read yet. */
 export interface Entry {
-  /** What reports call it. */
+  /** Its name in reports. */
   name: string;
   read(): Item | Iterable<Item> | Promise<Item>;
 }

@@ -20,7 +20,7 @@ import { referenceMemory } from './reference-memory.js';
 import { savedPages } from './saved-pages.js';
 import { instapaper, pocket, raindrop, raindropCollection, reader, readwise } from './tables.js';
 
-/** What exports can be read. A file belongs to the first importer that detects it. */
+/** All importers. A file belongs to the first importer that detects it. */
 export const importers: readonly Importer[] = [
   chatGpt,
   claude,

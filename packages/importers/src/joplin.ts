@@ -3,7 +3,7 @@ import { defineImporter, type ImportFile, type Item } from './importer.js';
 import { item, noteText, pathOf } from './to-capture.js';
 import { instantOf } from './values.js';
 
-/** What a file of Joplin is about. */
+/** The content of a Joplin file. */
 const TYPES = { note: '1', folder: '2', tag: '5', tagged: '6' };
 /** A property. They stand at the end of each file, and the type is the last. */
 const PROPERTY = /^(?<name>[a-z_]+):(?<value>.*)$/;

@@ -4,10 +4,10 @@ import { quoteItem } from './to-capture.js';
 
 /** The author in parentheses after a title, which may also contain parentheses. */
 const AUTHOR = / \(([^()]+(?:\([^()]*\)[^()]*)?)\)$/;
-/** What stands for a passage once a book allows no more of them to be copied, in the language of the device. */
+/** The text in place of a passage after the copy limit of a book, in the language of the device. */
 const LIMIT = /^\s*<[^<>\n]+>\s*$/;
 const END_OF_CLIPPING = /^={10}\r?$/m;
-/** What a note is called, in the languages of the device. */
+/** The word for a note, in the languages of the device. */
 const NOTE =
   /(?<!\p{L})(?:note|notiz|nota|notitie|aantekening|anteckning|notat|notatka|poznámka|muistiinpano|jegyzet(?:ed)?|notiță|notunuz|заметка|примечание|нотатка|бележка|σημείωση|ملاحظة|ملاحظتك|הערה|catatan)(?!\p{L})|メモ|笔记|筆記|備註|노트|메모|नोट|নোট|குறிப்பு/iu;
 
@@ -61,7 +61,7 @@ interface Clipping {
   author: string;
   place: string;
   quote: string;
-  /** Whether it is what the reader wrote. */
+  /** Whether the reader wrote it. */
   isNote: boolean;
 }
 
@@ -98,7 +98,10 @@ function reaches(clipping: Clipping, where: number): boolean {
   return first <= where && where <= last;
 }
 
-/** The last range of numbers before the time: locations, or where a book has none pages. The end may leave out what it shares. */
+/**
+ * The last range of numbers before the time: locations, or where a book has none pages. The end may leave out the
+ * digits that it shares with the beginning.
+ */
 function rangeOf({ place }: Clipping): [number, number] {
   const [, first = '', last = ''] =
     [...withoutTime(place).matchAll(/(\d+)(?:\s?(?:[-–—~～]|t\/m)\s?(\d+))?/g)].at(-1) ?? [];

@@ -5,7 +5,7 @@ import { type Link, linkItem } from './to-capture.js';
 /** Folders of Instapaper that stand for the state of a page. */
 export const INSTAPAPER_STATES = ['unread', 'home', 'archive', 'starred', 'liked'];
 
-/** What Instapaper exports as HTML: a list of links below the name of each folder. */
+/** Instapaper's HTML export: a list of links below the name of each folder. */
 export const instapaperPage = defineImporter({
   program: 'Instapaper',
   detects: ({ text }) => /<title>\s*Instapaper: Export\s*<\/title>/i.test(text.slice(0, 2_048)),

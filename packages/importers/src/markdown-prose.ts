@@ -52,7 +52,7 @@ function withoutBlocks(text: string): string {
   return lines.join('\n');
 }
 
-/** Leaves out code within a paragraph: what stands between two runs of as many backticks. */
+/** Leaves out inline code: text between two equal runs of backticks. */
 function withoutCodeSpans(text: string): string {
   return text
     .split(/(\n[ \t]*\r?\n)/)

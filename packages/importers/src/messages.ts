@@ -1,6 +1,6 @@
 import type { ExportPart } from '@recollect/core';
 
-/** What a process gets that reads an export. */
+/** The input of a process that reads an export. */
 export interface ExportJob {
   path: string;
   name: string;
@@ -10,7 +10,7 @@ export interface ExportJob {
   programs?: readonly string[] | undefined;
 }
 
-/** What it sends. `begins` comes before it reads a file. Each of the others answers a question for more. */
+/** Its messages. `begins` comes before it reads a file. Each of the others answers a question for more. */
 export type FromExportProcess =
   | { begins: string; number: number }
   | { parts: ExportPart[] }

@@ -33,7 +33,7 @@ function readNote(note: Fields, name: string): Item {
   const state = { isStarred: note.isPinned === true, isRead: note.isArchived === true };
   const [link, ...others] = annotations;
   const url = textOf(link?.url);
-  // What sharing a page with Keep makes.
+  // The label of a page that was shared with Keep.
   if (isPageAddress(url) && others.length + files.length === 0 && ['', url].includes(written)) {
     const description = textOf(link?.description);
     return linkItem({ url, title: title || textOf(link?.title), description, ...common, ...state });

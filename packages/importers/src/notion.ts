@@ -11,7 +11,7 @@ const ID = / ?[0-9a-f]{32}(?=\.md$|$)/i;
  */
 const INNER_LINK =
   /!?\[([^[\]]*)\]\((?!https?:|mailto:)(?:[^\s[\]]*?\.\w{1,8}(?:#[^\s()[\].#]*)?|(?:[^()\s]|\([^()\s]*\))*)\)/g;
-/** Properties of a page in a database that say what it is, in English. */
+/** Properties of a page in a database that state its type, in English. */
 const TAGS = /^(?:tags?|labels?|categor(?:y|ies)|topics?)$/i;
 const ADDRESS = /^(?:url|link|source)$/i;
 const TIME = /^(?:created(?: time| at)?|date(?: created| added)?|added)$/i;

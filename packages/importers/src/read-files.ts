@@ -19,7 +19,7 @@ const READABLE = /\.(?:json|jsonl|html?|csv|txt|enex|md|markdown|mdown|mkd|opml)
 const TEXTS = /\.(?:text|xhtml|tsv|rst|org|adoc|tex|srt|vtt)$/i;
 
 export interface ReadFilesOptions {
-  /** What the file is called in reports; its own name by default. */
+  /** The name of the file in reports; its own name by default. */
   name?: string | undefined;
   /** Decodes a text file of any encoding; null if it is not text. */
   decode: (bytes: Uint8Array) => string | null;
@@ -35,7 +35,7 @@ export class UnreadableArchiveError extends Error {
   override readonly name = 'UnreadableArchiveError';
 }
 
-/** What the Mac's Finder adds to an archive about each file. */
+/** Files that the Mac's Finder adds to an archive for each file. */
 const OF_FINDER = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/;
 /** Hidden files and folders hold settings and deleted files: `.obsidian`, `.trash`. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
@@ -71,7 +71,7 @@ interface Budget {
   bytes: number;
 }
 
-/** What a compressed file may unfold to, all files in it together. */
+/** The maximum uncompressed size of a compressed file, over all files in it. */
 function budgetOf(compressed: number, { always, times } = UNFOLDED): Budget {
   return { bytes: Math.min(ALL, always + times * compressed) };
 }
@@ -121,7 +121,7 @@ function isReadable(name: string): boolean {
   return READABLE.test(name) || isDocumentFile(name);
 }
 
-/** Where an archive is, and what may be read of it. */
+/** The place of an archive, and the limit for reading it. */
 interface Place {
   folder: string;
   depth: number;

@@ -61,7 +61,7 @@ function columnsOf({ text }: ImportFile): string[] {
   return line.includes(separator) ? line.split(separator).map(nameOf) : [];
 }
 
-/** What separates the columns: a semicolon, or a tab, where a spreadsheet has saved the table again. */
+/** The column separators that spreadsheets use when they save a table again: a semicolon or a tab. */
 function separatorOf(text: string): string {
   const line = firstLineOf(text);
   return [',', ';', '\t'].find((separator) => line.includes(separator)) ?? ',';

@@ -10,7 +10,7 @@ const { capture: most } = limits;
 export interface Link {
   url: string;
   title: string;
-  /** What the user or the program wrote about the page, and passages of it. */
+  /** Text about the page by the user or the program, and passages of it. */
   description?: string | undefined;
   note?: string | undefined;
   tags?: readonly string[] | undefined;
@@ -65,7 +65,7 @@ export function pathOf(folder: readonly string[]): string {
 export interface Conversation {
   id: string;
   title: string;
-  /** What the address of a conversation begins with; its id follows. */
+  /** The beginning of a conversation's address, before its id. */
   site: string;
   sourceApp: string;
   messages: readonly { role: string; text: string }[];
@@ -130,7 +130,7 @@ export function noteText(title: string, text: string): string {
   return [isAbove ? '' : `# ${title}`, text].filter((part) => part !== '').join('\n\n');
 }
 
-/** What follows a title that is only the beginning of a word. */
+/** Characters after a title that is only the beginning of a word. */
 const CONTINUED = /^[\p{L}\p{M}\p{N}_]/u;
 
 /** An item whose texts have the lengths that a capture may have. */
@@ -164,7 +164,7 @@ export function item({
   };
 }
 
-/** Whether metadata can be kept: a memory is worth more than what a program wrote about it. */
+/** Whether metadata can be kept. A memory matters more than its metadata. */
 function isStorable(metadata: Readonly<Record<string, unknown>>): boolean {
   const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
   return bytes <= most.metadataBytes / 2 && findUnstorable(metadata, 2) === null;

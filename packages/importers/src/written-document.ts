@@ -1,6 +1,6 @@
 import { type Fields, fieldsIn, isFields, textOf } from './values.js';
 
-/** What an assistant wrote beside a conversation: an artifact or a file of Claude, a canvas of ChatGPT. */
+/** A document that an assistant wrote beside a conversation: an artifact or a file of Claude, a canvas of ChatGPT. */
 interface WrittenDocument {
   title: string;
   /** All of it, or the passage that is new. */
@@ -20,12 +20,12 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 /** Endings of files that are prose, and are shown as it. */
 const PROSE = ['md', 'markdown', 'txt'];
 
-/** The documents of a conversation so far, by their ids, since a change does not repeat what a document is called. */
+/** The documents of a conversation so far, by their ids, since a change does not repeat the name of its document. */
 export type KnownDocuments = Map<string, Pick<WrittenDocument, 'title' | 'language'>>;
 
 /**
- * What a call of a tool of Claude wrote, as Markdown: an artifact, or a file; of a change of one, the new passage. Empty for other
- * calls.
+ * The output of a tool call of Claude, as Markdown: an artifact or a file; of a change, the new passage. Empty for
+ * other calls.
  */
 export function writtenByClaude({ name, input }: Fields, documents: KnownDocuments): string {
   if (!isFields(input)) return '';
@@ -69,8 +69,8 @@ function attributesOf(tag: string): Partial<Record<string, string>> {
 }
 
 /**
- * What a message of ChatGPT wrote to a canvas, as Markdown: all of it, or the passages that are new. Empty for other messages. A change
- * is one of the last canvas: it does not name another.
+ * The text that a ChatGPT message wrote to a canvas, as Markdown: all of it, or the new passages. Empty for other
+ * messages. A change is one of the last canvas: it does not name another.
  */
 export function writtenByChatGpt({ recipient, content }: Fields, documents: KnownDocuments): string {
   const call = CANVAS.exec(textOf(recipient))?.[1];

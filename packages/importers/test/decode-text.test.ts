@@ -20,7 +20,7 @@ describe('decodeText', () => {
     );
   });
 
-  test('CLI-4: recognises older encodings by their letters, or by what the page declares', () => {
+  test('CLI-4: recognises older encodings by their letters, or by the declaration of the page', () => {
     const german = 'Grüße aus München: Der Kaffee schmeckt größtenteils süß. Über Äpfel später mehr.';
     expect(decodeText(Buffer.from(german, 'latin1'))).toBe(german);
     const japanese = Buffer.from('93fa967b8cea82cc83658358836782c582b781428365835883678143', 'hex');

@@ -44,7 +44,7 @@ test('IMP-1: reads more parts than one batch, in their order', async () => {
   expect(textsOf(await read('captures.json', JSON.stringify(texts.map(capture))))).toEqual(texts);
 });
 
-test('IMP-1: keeps what comes before the damage of a list', async () => {
+test('IMP-1: keeps the items before the damage of a list', async () => {
   const whole = JSON.stringify([capture('One'), capture('Two'), capture('Three')]);
   const parts = await read('captures.json', whole.slice(0, -5));
   expect(textsOf(parts)).toEqual(['One', 'Two']);

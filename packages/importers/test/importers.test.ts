@@ -641,7 +641,7 @@ describe('notes and memories', () => {
     ]);
   });
 
-  test('IMP-4: what Claude remembers, and the documents of its projects', () => {
+  test('IMP-4: the memory of Claude, and the documents of its projects', () => {
     const remembered = { conversations_memory: 'Likes tea.', project_memories: { p: 'Is about bees.' } };
     for (const json of [remembered, [remembered]])
       expect(capturesOf(read('memories.json', json).items)).toMatchObject([

@@ -67,7 +67,7 @@ test('IMP-4: notes of Evernote, with their tasks, lists and tables, and the name
   expect(skippedOf(items)).toEqual([{ skipped: 'scan.pdf', reason: 'The note has no text.' }]);
 });
 
-test('IMP-4: only the elements of a note itself say what it is, and its tasks follow its text', async () => {
+test('IMP-4: only the elements of a note itself describe it, and its tasks follow its text', async () => {
   const task = (title: string, status: string) =>
     `<task><title>${title}</title><created>20220101T000000Z</created><taskStatus>${status}</taskStatus>
 <reminder><created>20230101T000000Z</created></reminder></task>`;

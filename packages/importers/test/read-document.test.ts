@@ -89,7 +89,7 @@ test('CAP-18: a mail has its subject, sender, date and text', async () => {
   expect(html?.html ?? html?.pageText).toContain('Steep it.');
 });
 
-test('CAP-18: a notebook has its texts, its code and what that printed', async () => {
+test('CAP-18: a notebook has its texts, its code and the output', async () => {
   const cells = [
     { cell_type: 'markdown', source: ['# Tides\n', '\n', 'The tide at the quay.'] },
     {

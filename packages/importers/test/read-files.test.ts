@@ -109,7 +109,7 @@ test('IMP-1: a damaged archive is an error, and a signal ends the reading', asyn
   await expect(readAll('whole.zip', archive, AbortSignal.abort(new Error('Stopped.')))).rejects.toThrow('Stopped.');
 });
 
-test('SEC-11: what unfolds to far more than its own size is refused, alone and with the other files', async () => {
+test('SEC-11: a file that unfolds to far more than its own size is refused, alone and with the other files', async () => {
   const bomb = strToU8(' '.repeat(200_000));
   const path = join(folder, 'file');
   const unfolded = { always: 100_000, times: 10 };

@@ -8,7 +8,7 @@ export interface Client {
   version: string;
 }
 
-/** Who sends the messages, and what they may do. */
+/** The sender of the messages, and its permissions. */
 export interface Caller {
   userId: string;
   scopes: readonly Scope[];

@@ -101,7 +101,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await badge('!')).toMatch(/^There is no page to save here/);
       await browserPage.goto(extension.server.address);
       await pressShortcut();
-      await expect.poll(() => badge('!')).toMatch(/this is Recollect, and what it shows is saved/);
+      await expect.poll(() => badge('!')).toMatch(/this is Recollect, whose memories are already saved/);
       const page = await extension.show('https://post.example/lamps', ARTICLE);
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('For ninety years')`);

@@ -1,4 +1,4 @@
-/** What the thread does with a file. `target` must not exist. */
+/** The thread's work on a file. `target` must not exist. */
 export interface AgeWork {
   direction: 'encrypt' | 'decrypt';
   source: string;

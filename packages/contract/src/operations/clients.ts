@@ -4,7 +4,7 @@ import { McpAnswer, McpMessage } from '../mcp.js';
 import { routes } from '../routes.js';
 import type { Operation } from './operation.js';
 
-/** What the browser extension, assistants and the bookmarklet need. */
+/** Operations for the browser extension, assistants and the bookmarklet. */
 export const clientOperations = {
   extensionSetup: {
     ...routes.extensionSetup,

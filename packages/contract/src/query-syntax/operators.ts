@@ -124,7 +124,7 @@ function readAll(given: readonly Operator[], typed: Typed | undefined): Omit<Que
   return filter;
 }
 
-/** What `is:` can say of a memory. */
+/** The values of `is:`. */
 export const states = ['starred', ...readStates, 'link', 'generated'] as const;
 
 function readIs(value: string): QueryFilter | null {
@@ -132,7 +132,7 @@ function readIs(value: string): QueryFilter | null {
   if (state === undefined) return null;
   if (state === 'starred') return { starred: true };
   if (state === 'link') return { link: true };
-  // What no person wrote: the same as by:plugin.
+  // Memories that no person wrote: the same as by:plugin.
   return state === 'generated' ? { by: 'plugin' } : { readState: state };
 }
 

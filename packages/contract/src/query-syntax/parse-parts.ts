@@ -21,7 +21,7 @@ interface OperatorPart extends Part, Operator {
 
 export type QueryPart = WordPart | OperatorPart;
 
-/** A phrase: its marks touch its words and nothing else. What looks like an operator in it is a part of the phrase. */
+/** A phrase: its marks touch its words and nothing else. An operator in it is a part of the phrase. */
 export const PHRASE = '(?<!\\S)-?"(?!\\s)[^"]*(?<!\\s)"(?!\\S)';
 
 /** A quotation mark that is never closed is part of a value or of a word. */

@@ -26,7 +26,7 @@ export function splitQuery(query: string): SplitQuery {
 }
 
 /**
- * Joins what {@link splitQuery} splits.
+ * Joins the parts of {@link splitQuery}.
  *
  * @example
  * joinQuery([{ name: 'tag', value: 'to read' }], 'green tea'); // 'tag:"to read" green tea'

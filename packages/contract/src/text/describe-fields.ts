@@ -1,7 +1,7 @@
 const NAMES: Readonly<Record<string, string>> = { starred: 'star', readState: 'read state' };
 
 /**
- * What the history calls the fields that a change replaced. A read state speaks for its progress.
+ * Names the fields that a change replaced, for the history. A read state includes its progress.
  *
  * @example
  * describeFields(['title', 'readState', 'progress']); // 'title, read state'

@@ -1,4 +1,4 @@
-/** Bytes at whose beginning a PDF says what it is. */
+/** Bytes within which the header of a PDF begins. */
 const HEAD = 1_024;
 
 /**

@@ -45,8 +45,8 @@ function linkOf([, target = '', place = '', label = '']: RegExpMatchArray): Note
 }
 
 /**
- * What a note is looked for by: the last part of a path, without the extension of Markdown, case and accents. Empty for one that ends in
- * a slash.
+ * The key by which a note is found: the last part of a path, without the extension of Markdown, case and accents. Empty
+ * for one that ends in a slash.
  *
  * @example
  * noteKey('drinks/Maté.md'); // 'mate'

@@ -40,12 +40,12 @@ const LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const ARABIC_LETTER = /\p{Script=Arabic}/u;
 const WORD = /[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu;
 
-/** What marks a word of the index that may have had proclitics, a character that no word of a query contains. */
+/** Marks a word of the index that may have had proclitics. No word of a query contains this character. */
 const MARK = '\u{e001}';
 
 /**
- * What a folded word is without the proclitics that it may begin with: all readings, since only the sense tells which is right. Empty
- * for words of other scripts.
+ * The readings of a folded word without the proclitics that it may begin with: all of them, since only the sense tells
+ * which is right. Empty for words of other scripts.
  *
  * @example
  * withoutProclitics('והספר'); // ['הספר', 'ספר']

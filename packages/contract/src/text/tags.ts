@@ -1,5 +1,5 @@
 /**
- * What makes two tags the same: case and the way accents are encoded do not count.
+ * The key that equal tags share: ignores case and the encoding of accents.
  *
  * @example
  * tagKey('Biology') === tagKey('biology'); // true

@@ -2,7 +2,7 @@ import { plainText } from './plain-text.js';
 import { foldWord } from './word-forms.js';
 
 const HEADLINE = /^\s*#{1,6}[ \t]+([^\n]*)(?:\n|$)/;
-/** What follows a headline in the title of its page, before the name of the site. */
+/** Separator between a headline and the name of the site in the title of a page. */
 const SEPARATOR = /^\s+[—–|·•»/-]\s/;
 
 /**

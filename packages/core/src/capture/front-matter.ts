@@ -28,7 +28,7 @@ const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(.*?)(?:(?<=\n)|\r?\n)(?:---|\.\.\.)
 /** Characters of front matter that are read for a request. */
 const MOST_PER_REQUEST = 64 * 1024;
 
-/** A reader that rejects what a request has too much of. Reading 64 KiB can take half a second, and a request may have a hundred files. */
+/** A reader with a limit per request. Reading 64 KiB can take half a second, and a request may have a hundred files. */
 export function limitYaml(readYaml: ReadYaml): ReadYaml {
   let left = MOST_PER_REQUEST;
   return async (text) => {
@@ -38,7 +38,10 @@ export function limitYaml(readYaml: ReadYaml): ReadYaml {
   };
 }
 
-/** Takes the front matter off a file. What only looks like one, such as two rules, stays text, and so does what metadata cannot keep. */
+/**
+ * Takes the front matter off a file. Other text between two rules stays text, and so do values that metadata cannot
+ * keep.
+ */
 export async function splitFrontMatter(text: string, readYaml: ReadYaml): Promise<SplitFile> {
   const plain = { body: text, yaml: '', fields: null };
   const [whole, yaml] = FRONT_MATTER.exec(text.slice(0, MOST.characters)) ?? [];

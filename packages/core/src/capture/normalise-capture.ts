@@ -39,7 +39,7 @@ export interface Normalised extends Omit<NewMemory, 'contentHash'> {
   ownTitle?: string;
   /** Whether the title is stated by the page, and not chosen by a client. */
   isTitleStated: boolean;
-  /** What could not be read of it, as a sentence for the user. */
+  /** A sentence for the user about the part that could not be read. */
   warning?: string;
 }
 

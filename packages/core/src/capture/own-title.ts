@@ -5,7 +5,7 @@ import type { MemoryStore } from '../ports/index.js';
 const SEVERAL = 2;
 /** Titles of a site that are compared: its oldest, which kept its name, and its newest. */
 const COMPARED = 100;
-/** What stands between the title of a page and the name of its site. */
+/** Separator between the title of a page and the name of its site. */
 const SEPARATOR = /\s[|·•–—:»«-]+\s/g;
 /** The name of a manual behind a title, as GNU's have it. */
 const IN_PARENTHESES = /\s\([^()]+\)$/;
@@ -60,7 +60,7 @@ export function ownTitle(title: string, others: readonly string[]): string {
 /** A place at which a title can be cut. */
 interface Cut {
   isIn(title: string): boolean;
-  /** What stays of a title with the part that is cut off. */
+  /** The rest of a title after a part is cut off. */
   restOf(title: string): string;
 }
 

@@ -3,7 +3,7 @@ import { fileDate } from './file-date.js';
 import { headingOf } from './file-title.js';
 import { type ReadYaml, splitFrontMatter } from './front-matter.js';
 
-/** What a text file says about itself. */
+/** The metadata of a text file. */
 export interface FileFacts {
   /** The text without the front matter; the front matter itself if there is no other text. */
   text: string;

@@ -1,7 +1,7 @@
 import type { FindNewestBackup, StoreProblem } from '../ports/index.js';
 import { describeBackup } from './describe-backup.js';
 
-/** Adds to a problem of the store what it takes to solve it: after damage, the newest backup. */
+/** Adds the facts for the solution to a problem of the store: after damage, the newest backup. */
 export async function describeProblem(problem: StoreProblem, find: FindNewestBackup): Promise<StoreProblem> {
   if (problem.code !== 'STORE_DAMAGED') return problem;
   return { ...problem, message: `${problem.message} ${await describeBackup(find)}` };

@@ -64,7 +64,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   let isSound = false;
   await check('file', async () => {
     const { problems, isIndexOnly, isComplete } = await doctor.structure(follow('Checking the file'));
-    // The mark would keep the repairs from writing. What they do not repair is found and marked again.
+    // The mark would keep the repairs from writing. Remaining damage is found and marked again.
     isSound = isComplete && (problems.length === 0 || isIndexOnly);
     if (fixes && isSound) await doctor.clearMark();
     if (problems.length === 0) return isComplete ? [ok('file', 'The structure of the store file is whole.')] : [];

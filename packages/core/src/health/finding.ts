@@ -1,4 +1,4 @@
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
   check: string;
   /** `warning`: worth knowing. `error`: something is lost or does not work until it is repaired. */

@@ -1,6 +1,6 @@
 import type { LoggedError } from '../ports/index.js';
 
-/** What tells errors apart. */
+/** The key of equal errors. */
 export function keyOf({ operation, code, cause }: Pick<LoggedError, 'operation' | 'code' | 'cause'>): string {
   return JSON.stringify([operation, code, cause]);
 }

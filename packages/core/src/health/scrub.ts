@@ -7,7 +7,7 @@ const EVERY = 7 * DAY;
 /** Memories per batch: a few milliseconds of reading. */
 const BATCH = 50;
 
-/** What one batch found. */
+/** The result of one batch. */
 export interface ScrubReport {
   damaged: readonly MemoryKey[];
   /** Whether there is nothing to check until the next week. */

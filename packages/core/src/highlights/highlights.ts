@@ -76,7 +76,7 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
         id: createId(now),
         memoryId,
         quote: passage,
-        // What the passage loses at its ends belongs to the text around it, or the three would not be found together.
+        // Text trimmed from the passage belongs to the text around it, or the three would not be found together.
         prefix: lastOf(withoutNul(prefix ?? '') + clean.slice(0, clean.length - clean.trimStart().length)),
         suffix: sliceText(clean.slice(clean.trimEnd().length) + withoutNul(suffix ?? ''), 0, contextLength),
         note: cleanNote,

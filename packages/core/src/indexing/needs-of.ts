@@ -1,6 +1,6 @@
 import type { EmbeddingModel, EmbeddingNeeds } from '../ports/index.js';
 
-/** What chunks need to count as embedded by a model. */
+/** The requirements for chunks to count as embedded by a model. */
 export function needsOf(model: EmbeddingModel | null): EmbeddingNeeds {
   return { withPassages: model?.late !== undefined };
 }

@@ -11,7 +11,7 @@ export type RunOutcome =
   | { kind: 'ran'; run: JobRun; schedule: Schedule | null }
   | { kind: 'busy' | 'lost' | 'stopped' };
 
-/** What running jobs needs. */
+/** The dependencies of running jobs. */
 export type JobPorts = Pick<CorePorts, 'pluginJobs' | 'leases' | 'clock'>;
 
 export interface RunRequest {

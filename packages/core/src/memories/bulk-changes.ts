@@ -21,7 +21,7 @@ const ALL_TAGS = 100_000;
 
 export type BulkPorts = Pick<CorePorts, 'memories' | 'history' | 'embeddingModel' | 'clock'>;
 
-/** What to undo of a change, and how it is watched. */
+/** The part of a change to undo, and how its progress is followed. */
 export interface UndoOptions extends WatchOptions {
   /** The only memory for which the change is undone. */
   memoryId?: string | undefined;

@@ -1,7 +1,7 @@
 import type { HistoryAnswer } from '@recollect/contract';
 import type { NumberedEntry } from '../ports/index.js';
 
-/** What a history tells of an entry: all but the former text, which is long, and which `readState` reads. */
+/** An entry as a history lists it: without the former text, which is long, and which `readState` reads. */
 export function historyEntryOf(entry: NumberedEntry): HistoryAnswer['history'][number] {
   const { number, changeId, kind, at, by, fields } = entry;
   const { title, tags, note, starred, readState, progress } = entry.before ?? {};

@@ -46,7 +46,7 @@ export async function selectMemories(
   return [...strong, ...weaker].filter(isClose).map(({ id }) => id);
 }
 
-/** What a search says of an answer that is not what the query asks for. */
+/** Why the answer of a search deviates from the query. */
 const DOUBTS: readonly string[] = [OUT_OF_TIME, NOTHING_THEN, ONLY_EXCLUDED_THEN];
 
 /** Why the words may mean other memories than those that a search finds for them: it says so beside them, and a change cannot. */

@@ -27,7 +27,7 @@ export function decodePlace(sort: Sort, cursor: string): SortedPlace {
 
 const isInstant = (text: string) => INSTANT.test(text);
 
-/** What a list in each order is sorted by. */
+/** The sort key of each order. */
 const isKey: Readonly<Record<Sort, (text: string) => boolean>> = {
   newest: isInstant,
   oldest: isInstant,

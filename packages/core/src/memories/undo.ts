@@ -3,7 +3,7 @@ import type { Memory } from '../memory.js';
 import type { FormerValues, HistoryEntry, MemoryChange } from '../ports/index.js';
 import { changeOfText } from './change-of-text.js';
 
-/** What undoes a change of some memories. An edit is empty if its memory is no longer as the change left it. */
+/** The steps that undo a change of some memories. An edit is empty if its memory is no longer as the change left it. */
 export interface UndoPlan {
   /** The last history entry that the plan knows of. The plan is wrong for memories that have later ones. */
   position: number;
@@ -53,7 +53,7 @@ async function planEdit(
   // A request that saved the same page twice has two entries of it. The first has the values from before.
   const former: FormerValues = Object.assign({}, ...own.map(({ before }) => before).reverse());
   if (Object.keys(former).length === 0 || own.some(isForgotten)) return null;
-  // What a field was after the change is what the next change of it replaced.
+  // The next change of a field recorded the value after this change.
   const left: FormerValues = {};
   for (const field of Object.keys(former) as (keyof FormerValues)[]) {
     const next = later.find(({ fields }) => fields.includes(field));

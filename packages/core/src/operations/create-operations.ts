@@ -16,7 +16,7 @@ export type CoreOperationId = keyof Operations;
 
 /**
  * The operations of the interface as calls of core, for the server's routes and for commands without a server, so that
- * both do the same. The caller has validated the input and knows who calls. `stopping` cancels what takes long.
+ * both do the same. The caller has validated the input and knows who calls. `stopping` cancels long work.
  *
  * @example
  * const operations = createOperations(core, { version, stopping });

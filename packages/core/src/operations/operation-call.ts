@@ -3,7 +3,7 @@ import type { Actor, BodyOf, OperationId, ParametersOf, QueryOf, ResponseOf } fr
 /** A call of an operation, over HTTP or from a command. Its input matches the operation's schemas. */
 export interface OperationCall<Id extends OperationId> {
   userId: string;
-  /** Who calls, for the history of what the call changes. */
+  /** The caller, for the history of changed memories. */
   actor: Actor;
   body: BodyOf<Id>;
   query: QueryOf<Id>;
@@ -15,7 +15,7 @@ export interface OperationCall<Id extends OperationId> {
   signal: AbortSignal;
 }
 
-/** What a response has besides its body. */
+/** The parts of a response besides its body. */
 export interface Reply {
   /** Sets a status other than the operation's first one. */
   code(status: number): unknown;

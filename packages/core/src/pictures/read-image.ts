@@ -1,7 +1,7 @@
 /** The types of pictures that are stored. Never SVG, which can contain scripts. */
 export type PictureType = 'image/webp' | 'image/png' | 'image/jpeg' | 'image/x-icon';
 
-/** What the first bytes of an image say. */
+/** The facts in the first bytes of an image. */
 export interface ImageHeader {
   type: PictureType;
   width: number;

@@ -30,7 +30,7 @@ const { annotationBytes, state: stateLimits } = limits.plugins;
 /** Answers a request that a plugin makes during a call. Throws the error that the plugin gets instead. */
 export type AnswerPlugin = (plugin: Installation, lease: Lease, request: PluginRequest) => Promise<unknown>;
 
-/** What answering plugins needs. */
+/** The dependencies of answering plugins. */
 type AnswerPorts = Pick<
   CorePorts,
   'memories' | 'hybridIndex' | 'textIndex' | 'vectorIndex' | 'embeddingModel' | 'pluginState' | 'clock'
@@ -175,7 +175,7 @@ export function createAnswerPlugin(
           metadata: { ...parseArgs.record(args, 'metadata'), plugin: slug },
           sourceApp: slug,
         };
-        // If plugins were notified of what plugins save, they could loop.
+        // If plugins were notified of memories that plugins save, they could loop.
         const { answer } = await verbs.capture(lease.userId, [capture], {
           triggersHooks: false,
           under: lease,

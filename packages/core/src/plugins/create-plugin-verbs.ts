@@ -8,7 +8,7 @@ import { createCatalogue } from './catalogue.js';
 import { createEvents, type Events } from './deliver-events.js';
 import { createPlugins, type Plugins } from './plugins.js';
 
-/** What plugins, their jobs and their events need. */
+/** The dependencies of plugins, their jobs and their events. */
 export type PluginPorts = Omit<CorePorts, 'indexingJobs' | 'apiKeys' | 'articleExtractor'>;
 
 export interface PluginVerbs {

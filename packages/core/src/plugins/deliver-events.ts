@@ -13,7 +13,7 @@ import type { Catalogue } from './catalogue.js';
 /** The name of hook runs in the history. */
 const HOOK = 'onCapture';
 
-/** What delivering events needs. */
+/** The dependencies of delivering events. */
 export type EventPorts = Pick<CorePorts, 'eventOutbox' | 'leases' | 'memories' | 'pluginJobs' | 'clock'>;
 
 export interface DeliverOptions {

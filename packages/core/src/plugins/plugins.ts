@@ -62,7 +62,7 @@ export function createPlugins(
     if (!(await installations.update(slug, change, now()))) throw unknownPlugin();
   };
 
-  /** Describes plugins by what they did for a user, sorted by slug. */
+  /** Describes plugins with their activity for a user, sorted by slug. */
   const describeAll = async (userId: string, found: Promise<readonly PluginPackage[]>): Promise<Plugin[]> => {
     const [packages, schedules, lastRuns, counts] = await Promise.all([
       found,

@@ -8,7 +8,7 @@ export function defaultsOf(manifest: PluginManifest): Record<string, unknown> {
   return Object.fromEntries(given.map(([name, field]) => [name, field.default]));
 }
 
-/** What differs from the defaults of a plugin, which a later version may change. */
+/** Overrides of a plugin's defaults, which a later version may change. */
 export function withoutDefaults(manifest: PluginManifest, configuration: Settings): Record<string, unknown> {
   const defaults = defaultsOf(manifest);
   const isDefault = ([name, value]: [string, unknown]) => JSON.stringify(value) === JSON.stringify(defaults[name]);

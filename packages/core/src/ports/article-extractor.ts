@@ -4,7 +4,7 @@ export interface Article {
   text: string;
   /** Metadata of the document, such as author, site name, published time and language. */
   metadata: Readonly<Record<string, string>>;
-  /** A sentence for the user about what could not be read; missing if everything was. */
+  /** A sentence for the user about unreadable parts; missing if there are none. */
   warning?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a text is embedded for. */
+/** The purpose of an embedding. */
 export type EmbeddingPurpose = 'query' | 'document';
 
 export interface EmbedOptions {
@@ -9,7 +9,7 @@ export interface EmbedOptions {
   isBacklog?: boolean | undefined;
 }
 
-/** What speaks for a result in another language than the query: weights of a logistic regression, as measured for a model. */
+/** Evidence for a result in another language than the query: weights of a logistic regression, measured for a model. */
 export interface AcrossLanguages {
   readonly similarity: number;
   readonly late: number;

@@ -15,9 +15,9 @@ export interface ExportedItem {
   changedAt?: string;
 }
 
-/** What an export contains, in its order. */
+/** The content of an export, in its order. */
 export type ExportPart =
-  /** A program whose export was recognised. What follows is of it, until the next one. */
+  /** A program whose export was recognised. The following items belong to it, until the next program. */
   | { program: string }
   | ExportedItem
   /**
@@ -25,7 +25,7 @@ export type ExportPart =
    * is part of another item.
    */
   | { skipped: string; reason: string; isExpected?: boolean }
-  /** What cannot be read, and why. */
+  /** An item that cannot be read, and why. */
   | { failed: string; reason: string }
   /** A file of an archive that is not a known export, and whether it is a text. */
   | { other: string; isText?: boolean };

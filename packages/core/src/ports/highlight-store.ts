@@ -1,6 +1,6 @@
 import type { Highlight } from '@recollect/contract';
 
-/** A highlight as stored: what it shows of its memory is read with it. */
+/** A highlight as stored, with the displayed fields of its memory. */
 export interface StoredHighlight extends Omit<Highlight, 'title' | 'url' | 'sourceType'> {
   /** Passage and note as they are searched: without case and accents. */
   folded: string;

@@ -13,7 +13,7 @@ export type FormerValues = Partial<
   Pick<Memory, 'title' | 'tags' | 'note' | 'starred' | 'readState' | 'progress'> & { text: string }
 >;
 
-/** What a change did to one memory. */
+/** The effect of a change on one memory. */
 export interface HistoryEntry {
   /** Grows with every entry. */
   position: number;

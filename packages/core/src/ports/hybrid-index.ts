@@ -21,7 +21,7 @@ export interface LateQuery {
   floor: number;
 }
 
-/** What both indexes found. Each hit of one has its score in the other too, if it has one there. */
+/** The hits of both indexes. Each hit of one also has its score in the other, if there is one. */
 export interface Candidates {
   text: TextResult;
   /** Null if the query was not embedded. */
@@ -42,7 +42,8 @@ export interface HybridIndex {
   /**
    * @param options.limit most hits of each index
    * @param options.signal a caller that goes away gives up its place in a queue, and ends the search
-   * @param options.budget milliseconds of processor time, after which the search gives what it has found; no limit if missing
+   * @param options.budget milliseconds of processor time, after which the search returns its hits so far; no limit if
+   * missing
    */
   search(
     userId: string,

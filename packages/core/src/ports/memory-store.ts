@@ -146,7 +146,7 @@ export interface ChunkEmbedding {
   passage?: Uint8Array | null;
 }
 
-/** What a chunk needs to count as embedded, beside its embedding. */
+/** The requirements for a chunk to count as embedded, besides its embedding. */
 export interface EmbeddingNeeds {
   /** Whether it also needs passage vectors. */
   withPassages?: boolean;
@@ -208,7 +208,7 @@ export interface Recorded {
   indexingJobId: string | null;
 }
 
-/** What an update of one memory did. */
+/** The result of an update of one memory. */
 export interface Updated extends Recorded {
   /** The fields whose values it replaced. */
   fields: readonly (keyof FormerValues)[];

@@ -27,7 +27,7 @@ export interface PluginHost {
     plugin: Installation,
     configuration: Readonly<Record<string, unknown>>,
   ): Promise<ConfigurationValidation>;
-  /** Calls a plugin, one call at a time per plugin. Never throws because of what the plugin does. */
+  /** Calls a plugin, one call at a time per plugin. Never throws because of the plugin. */
   call(
     plugin: Installation,
     call: PluginCall,

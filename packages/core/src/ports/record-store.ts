@@ -28,9 +28,9 @@ export interface NewRecord {
 }
 
 /**
- * What became of a record. `updated`: a memory with the same text lacked something, such as a highlight. `duplicate`: it lacked
- * nothing. `conflict`: the memory with this id has another text. `trashed`: the memory is in the trash, and the record's is not.
- * `gone`: the memory was removed since {@link RecordStore.known}, so its chunks are needed.
+ * The outcome for a record. `updated`: a memory with the same text lacked something, such as a highlight. `duplicate`:
+ * it lacked nothing. `conflict`: the memory with this id has another text. `trashed`: the memory is in the trash, and
+ * the record's is not. `gone`: the memory was removed since {@link RecordStore.known}, so its chunks are needed.
  */
 export type RecordOutcome = 'created' | 'updated' | 'duplicate' | 'conflict' | 'trashed' | 'gone';
 
@@ -51,8 +51,8 @@ export interface RecordStore {
   /**
    * Stores records with their ids and times, in one transaction, and the indexing job for those that need embeddings. A memory that
    * exists loses nothing: it gets highlights that it lacks and the latest time of its capture; one with another id but the same
-   * text also gets tags and note, as from another capture. What this changes is in its history if there is a mark. Plugins are not
-   * notified.
+   * text also gets tags and note, as from another capture. Its history records this change if there is a mark. Plugins
+   * are not notified.
    */
   insert(
     userId: string,

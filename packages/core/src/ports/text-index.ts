@@ -82,8 +82,8 @@ export interface TextIndex {
    */
   forgetWords(after: number): Promise<number | null>;
   /**
-   * Merges some of what single changes have added to the index, which each search reads separately. Takes about as long as a capture.
-   * Returns whether more can be merged.
+   * Merges some segments that single changes have added to the index, which each search reads separately. Takes about
+   * as long as a capture. Returns whether more can be merged.
    */
   merge(): Promise<boolean>;
 }

@@ -7,7 +7,7 @@ export interface VectorHit {
   similarity: number;
 }
 
-/** What a search of vectors has found. */
+/** The result of a vector search. */
 export interface NearestVectors {
   /** Nearest first. */
   hits: VectorHit[];

@@ -17,7 +17,7 @@ export function createModelChoice({
   formerModels = [],
 }: Pick<CorePorts, 'memories' | 'embeddingModel'> & Partial<Pick<CorePorts, 'formerModels'>>): ChooseModel {
   const formers = formerModels.filter(({ id }) => id !== embeddingModel?.id);
-  /** Users whose memories the present model has all embedded once. What they save later lacks embeddings for seconds. */
+  /** Users whose memories the present model has all embedded once. Later memories lack embeddings for seconds. */
   const settled = new Set<string>();
   const choices = new Map<string, { model: EmbeddingModel; until: number }>();
 

@@ -1,7 +1,7 @@
 import { plainText, searchedLetters, withoutHeadline } from '@recollect/contract/text';
 import { splitTurns, type Turn } from '../memories/turns.js';
 
-/** What an excerpt is of. */
+/** The source of an excerpt. */
 export interface ExcerptOf {
   /** A first heading that repeats it is left out. */
   title?: string | undefined;
@@ -23,7 +23,7 @@ const LINK = /!?(?<!\\)\[((?:\\.|[^[\]\\])*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"
 const LETTERS = /[\p{L}\p{N}]/gu;
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
 const FENCE = /^[ \t]*(?:```|~~~)/;
-/** What stands before the words of an item, a heading or a row. */
+/** Markup before the words of an item, a heading or a row. */
 const MARK = /^[\s>|#*+-]*(?:\d{1,3}[.)]\s+)?/;
 /** A heading over the parts of a page, in the languages that write it often. */
 const CONTENTS =
@@ -165,7 +165,7 @@ function menuBefore(lines: readonly Line[]): number {
 const QUESTION_WORDS = 4;
 const ASKING = /^(?:user|human|you)$/i;
 
-/** A conversation without its roles. Its excerpt is the first question, with what follows if that is short. */
+/** A conversation without its roles. Its excerpt is the first question, with the text after it if it is short. */
 function conversationText(markdown: string): ExcerptText {
   const turns = splitTurns(markdown, null).map(({ role, text }): Turn => ({ role, text: flat(text) }));
   const asked = Math.max(

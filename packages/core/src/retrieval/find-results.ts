@@ -72,7 +72,7 @@ async function findNamesakes(
   { text, terms, filter }: ParsedQuery,
   minScore: number,
 ): Promise<Namesake[]> {
-  // A title that is the query has its phrases. The text of the memory may have what the query excludes.
+  // A title that is the query has its phrases. The text of the memory may still have excluded words.
   if (terms.excluded?.length || terms.terms.length === 0 || minScore > NAMESAKE) return [];
   return memories.namesakes(userId, text, { filter, limit: NAMESAKES });
 }

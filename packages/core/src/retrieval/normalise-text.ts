@@ -57,7 +57,7 @@ function nameEmoji(text: string): string {
   );
 }
 
-/** The code points of what {@link EMOJI} matches, in hexadecimal. */
+/** The code points of a match of {@link EMOJI}, in hexadecimal. */
 const CODE_POINTS = /1f[\da-f]{3}|[23][\da-f]{3}|a[9e]/g;
 
 /** The emoji that a word of the index stands for; any other word itself. */

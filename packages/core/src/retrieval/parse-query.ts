@@ -77,7 +77,7 @@ const NO_EXCLUDED_TIME =
 const NOTHING = 'The query has no letters, digits or emoji to search for.';
 const PROSE = 'The query is long, so its quotation marks and minus signs were taken as part of the text.';
 
-/** What the values of operators look like. */
+/** The format of operator values. */
 const EXAMPLES: Readonly<Record<OperatorName, string>> = {
   tag: 'tag:recipe',
   site: 'site:example.org',

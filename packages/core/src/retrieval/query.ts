@@ -17,7 +17,7 @@ import { CAREFULLY_RANKED, rankCarefully } from './stages/careful.js';
 import { type MemoryWithResult, readNewest } from './stages/present.js';
 import { CLEAR, findWithin, namedTime } from './time/find-within.js';
 
-/** What searching needs. */
+/** The dependencies of searching. */
 export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'> &
   Partial<Pick<CorePorts, 'formerModels' | 'reranker' | 'dictionary'>>;
 
@@ -243,7 +243,7 @@ const CORRECTION = 0.25;
 
 const DEGRADED = 'The embedding model did not respond, so only full text was searched.';
 
-/** What an answer says besides its results. */
+/** The parts of an answer besides its results. */
 interface Remarks {
   warnings: readonly string[];
   corrected?: Correction | undefined;

@@ -16,7 +16,7 @@ export interface FoundPassage {
 
 /**
  * Reads where the excerpts of results stand in their texts. With `tokens`, each also gets its share of them: text around its excerpt.
- * What a short text leaves of its share is for those after it.
+ * The unused share of a short text goes to the texts after it.
  */
 export async function readPassages(
   memories: Pick<MemoryStore, 'find'>,

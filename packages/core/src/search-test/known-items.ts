@@ -2,7 +2,7 @@ import { sliceText, stopWords } from '@recollect/contract/text';
 import type { CorePorts } from '../core-ports.js';
 import type { StoredMemory } from '../ports/index.js';
 
-/** What a question is made of. */
+/** The source of a question. */
 export type KnownItemKind = 'titles' | 'sentences' | 'highlights';
 
 /** A question whose answer is known. */
@@ -14,7 +14,7 @@ export interface KnownItem {
   title: string;
 }
 
-/** Words of a sentence that a question has: what one remembers of it. */
+/** Number of words from a sentence in a question, as people remember it. */
 const REMEMBERED = 6;
 /** Words that say something, which a sentence must have. */
 const LEAST = 4;
@@ -35,7 +35,7 @@ export async function* knownItems(
 ): AsyncGenerator<KnownItem> {
   for (const id of everyNth(await memories.matching(userId, {}), most)) {
     const memory = await memories.find(userId, id);
-    // A search finds what plugins wrote only if it is asked for that.
+    // A search finds memories of plugins only on request.
     if (memory === null || memory.savedBy?.client === 'plugin') continue;
     const { title } = memory;
     if (/[\p{L}\p{N}]/u.test(title)) yield { kind: 'titles', query: sliceText(title, 0, LONGEST), id, title };

@@ -2,7 +2,7 @@ import type { ExportItem, ExportRecord, SearchTest } from '@recollect/contract';
 import type { Core } from '../create-core.js';
 import { RecollectError } from '../error.js';
 
-/** What the search test found in a copy of part of a store. */
+/** The result of the search test on a copy of part of a store. */
 export interface ModelTrial {
   result: SearchTest;
   /** How many memories were copied. */

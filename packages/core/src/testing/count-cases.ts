@@ -92,7 +92,7 @@ export function checkCounts(check: Check): void {
     equal(await memories.withUrl('ann', 'https://unknown.example/', 9), [], 'an unknown address');
   });
 
-  check('SYS-4: counts what a user stores, and describes the store', async ({ inspector, memories, insert }) => {
+  check('SYS-4: counts the data of a user, and describes the store', async ({ inspector, memories, insert }) => {
     equal(await inspector.counts('ann'), { memories: 0, trash: 0, chunks: 0, highlights: 0 }, 'empty');
     const drafts = [createNewMemory({ chunks: ['a', 'b'] }), createNewMemory({})];
     await insert('ann', ...drafts);

@@ -127,7 +127,7 @@ export function checkHistory(check: Check): void {
     equal((await memories.find('ann', id))?.metadata, { a: 1 }, 'metadata');
   });
 
-  check('MEM-5: enters what another capture of the same page adds', async ({ memories, history, insert }) => {
+  check('MEM-5: enters the additions of another capture of the same page', async ({ memories, history, insert }) => {
     const first = createNewMemory({ contentHash: 'same', tags: ['a'], note: 'one' });
     await insert('ann', first);
     const again = [createNewMemory({ contentHash: 'same', tags: ['b'] }), createNewMemory({ contentHash: 'same' })];

@@ -21,7 +21,7 @@ const pageOf = (given: Parameters<typeof createNewMemory>[0] = {}) =>
 
 /** Registers the cases for links, which are filled by the pages that they lead to (IMP-3). */
 export function checkLinks(check: Check): void {
-  check('IMP-3: the page of a link fills it, and the link keeps what the user gave it', async (storage) => {
+  check('IMP-3: the page of a link fills it, and the link keeps the additions of the user', async (storage) => {
     const [link, page] = [linkOf(), pageOf()];
     const [created] = await storage.insert('ann', link);
     await storage.embed('ann', 'm', created, unitVector(4, 0));

@@ -230,7 +230,7 @@ export function checkMemories(check: Check): void {
   );
 
   check(
-    'CAP-7: merges tags and notes of two captures, and rejects rather than drops what does not fit',
+    'CAP-7: merges tags and notes of two captures, and rejects rather than truncates them beyond the limit',
     async (storage) => {
       const tags = (letter: string) => Array.from({ length: 60 }, (_, at) => `${letter}${at}`);
       const save = (given: { tags?: string[]; note?: string }) =>

@@ -41,7 +41,7 @@ export function checkPictures(check: Check): void {
     await storage.insert('ann', { ...draft, pictures: { picture: createPicture(3), favicon: createPicture(4) } });
     equal((await storage.pictures.find('ann', id, 'picture'))?.bytes.length, 3, 'picture');
     equal((await storage.pictures.find('ann', id, 'favicon'))?.bytes.length, 4, 'favicon');
-    equal(await storage.pictures.size('ann'), { count: 2, bytes: 7 }, 'what nothing has any more is removed');
+    equal(await storage.pictures.size('ann'), { count: 2, bytes: 7 }, 'unused pictures are removed');
     await storage.insert('ann', draft);
     equal((await storage.pictures.find('ann', id, 'picture'))?.bytes.length, 3, 'after a capture without one');
   });

@@ -65,7 +65,7 @@ export function checkSearch(check: Check): void {
     const saved = await storage.insert('ann', page, note);
     const vector = unitVector(8, 1);
     for (const memory of saved) await storage.embed('ann', 'm', memory, vector);
-    // After the vectors, so that what searches filter by follows the change.
+    // After the vectors, so that the fields of filters follow the change.
     await storage.memories.update('ann', page.memory.id, { starred: true, readState: 'read' }, CHANGE);
     const everyone = [note.memory.id, page.memory.id];
     const filters: [MemoryFilter, string[]][] = [

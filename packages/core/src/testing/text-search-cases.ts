@@ -48,7 +48,7 @@ export function checkTextSearch(check: Check): void {
     for (const word of ['quill', 'evening', 'lwn', 'scheduler'])
       equal(await found(word), [read.memory.id], `search for ${word}`);
     for (const word of ['reed', 'marsh']) equal(await found(word), [own.memory.id], `search for ${word}`);
-    equal(await found('feed'), [], 'search for what follows the question mark');
+    equal(await found('feed'), [], 'search for words after the question mark');
     const given = { metadata: { author: 'Cleo Fenn' } };
     await storage.memories.update('ann', own.memory.id, given, CHANGE);
     equal([await found('reed'), await found('fenn')], [[], [own.memory.id]], 'search after a change of the author');

@@ -121,7 +121,7 @@ export function checkTransfer(check: Check): void {
     equal(await storage.search('ann', 'text'), [record.id], 'full text after it was restored');
   });
 
-  check('EXP-5: adds to a memory what it lacks, and takes nothing away', async (storage) => {
+  check('EXP-5: adds missing parts to a memory, and removes nothing', async (storage) => {
     const highlight = withoutMemory(createHighlight(''));
     const record = createRecord({ tags: ['a'], highlights: [highlight] });
     await insert(storage, { ...record, highlights: [] });

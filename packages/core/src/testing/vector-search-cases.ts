@@ -36,7 +36,7 @@ export function checkVectorSearch(check: Check): void {
   });
 
   check(
-    'QRY-3: both indexes at once find what each finds, with the score of each hit in the other',
+    'QRY-3: both indexes at once find the hits of each, with the score of each hit in the other',
     async (storage) => {
       const texts = ['apple pie', 'apple', 'pear pie', 'plum', 'apple plum', 'quince'];
       const saved = await storage.insert(

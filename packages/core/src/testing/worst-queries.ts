@@ -6,7 +6,7 @@ export interface WorstQuery {
   query: string;
 }
 
-/** Texts whose words are equal, or have no end: what a phrase is compared with longest. */
+/** Texts with equal or endless words, which take longest to match a phrase. */
 export const worstTexts: Readonly<Record<string, (letters: number) => string>> = {
   'equal words': (letters) => fillTo(letters, () => 'bobu '),
   'equal letters': (letters) => fillTo(letters, () => 'a '),

@@ -9,7 +9,7 @@ import { isSameLink, mergeTexts } from './merge-links.js';
 import { skip } from './report.js';
 import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
 
-/** What the other program says about reading; null if nothing was read. */
+/** The read state in the other program; null if nothing was read. */
 export function readStateOf({ isRead, isReading }: ExportedItem): 'read' | 'reading' | null {
   if (isRead) return 'read';
   return isReading ? 'reading' : null;
@@ -88,7 +88,9 @@ export async function completeKnown(
 
 const REFUSED: readonly string[] = ['MEMORY_DUPLICATE', 'VALIDATION_FAILED'];
 
-/** What a link lacks of the texts of another one to its page. Null for a page, and for a link that was edited here. */
+/**
+ * The texts of another link to the same page that a link lacks. Null for a page, and for a link that was edited here.
+ */
 async function missingWords(
   { memories, userId, created }: RunningImport,
   memory: StoredMemory,

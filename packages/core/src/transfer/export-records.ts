@@ -6,7 +6,7 @@ import type { RecordSelection } from '../ports/index.js';
 import { parseQuery } from '../retrieval/parse-query.js';
 import { readFilter } from '../retrieval/read-filter.js';
 
-/** What to export; everything by default. */
+/** The selection to export; everything by default. */
 export interface ExportOptions {
   /** A date: only memories that were saved, changed or highlighted since. */
   since?: string | null | undefined;
@@ -23,7 +23,7 @@ export function exportRecords(
   return records.scan(userId, readSelection(options));
 }
 
-/** Parses what to export. Throws VALIDATION_FAILED. */
+/** Parses the selection to export. Throws VALIDATION_FAILED. */
 export function readSelection({ since, query }: ExportOptions): RecordSelection {
   const { since: changedSince = null } = readFilter({ since });
   const { filter, text } = parseQuery(query ?? '');

@@ -25,7 +25,7 @@ const { batch } = limits.transfer;
  */
 const GAP = 30;
 
-/** Stores the memories of an export. Throws what the store throws, and says how much was imported. */
+/** Stores the memories of an export. Rethrows errors of the store, and adds how much was imported. */
 export async function importRecords(
   ports: RecordPorts,
   userId: string,

@@ -5,7 +5,7 @@ import { emptyReport, fail, skip } from './report.js';
 
 /** The report of an import, while it runs. */
 export interface ReportSoFar {
-  /** Counts what became of a memory. */
+  /** Counts the outcome for a memory. */
   store(id: string, outcome: RecordOutcome): void;
   /** Counts a saved search that was added. */
   keepSearch(): void;

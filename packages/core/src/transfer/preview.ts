@@ -11,7 +11,7 @@ type First = ImportPreview['first'][number];
  * Counts what an export contains, and names its first items. A damaged archive is reported under `failed`, since what comes before the
  * damage can be imported.
  *
- * @param name what reports call the file
+ * @param name the name of the file in reports
  */
 export async function previewParts(name: string, parts: AsyncIterable<ExportPart>): Promise<ImportPreview> {
   const preview = emptyPreview();

@@ -33,7 +33,7 @@ export function skip(report: ImportReport, item: string, reason: string): void {
 }
 
 /**
- * Notes what could not be read or stored, and why.
+ * Records an item that could not be read or stored, and why.
  *
  * @param most entries that the list may have then
  */

@@ -20,7 +20,7 @@ export interface RunningImport extends ItemsImport {
   created: Set<string>;
 }
 
-/** What a report calls an item. */
+/** The name of an item in reports. */
 export function nameOf({ capture }: Pick<ExportedItem, 'capture'>): string {
   const { title, fileName, url, pageText, selection } = capture;
   const file = fileName?.slice(fileName.lastIndexOf('/') + 1);

@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** A salvaged memory, in the form of a line of an export. */
 export type SalvagedRecord = Readonly<Record<string, unknown>> & { id: string; text: string };
 
-/** What belongs to a memory and is stored beside its row. */
+/** The data of a memory that is stored beside its row. */
 interface Parts {
   text: string;
   /** Whether every part of the text was read. If not, nothing is known of where its turns start. */

@@ -5,7 +5,7 @@ import { count, splitTags, uniqueTags } from '@recollect/contract/text';
 import { RecollectError } from '../error.js';
 import type { ExportPart } from '../ports/index.js';
 
-/** What of an export is imported, and what it gets. */
+/** The selection of an export to import, and the tags to add. */
 export interface ImportSelection {
   /** Tags for everything that is new. */
   tags?: readonly string[] | undefined;

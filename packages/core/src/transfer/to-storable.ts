@@ -1,8 +1,8 @@
 import { limits } from '@recollect/contract/limits';
 
 /**
- * A value of JSON without what no store keeps, such as the NUL characters that a zeroed block of a disk leaves in a text. What
- * `findUnstorable` of the contract finds is left out, and the rest stays.
+ * A value of JSON without characters that no store keeps, such as the NUL characters that a zeroed block of a disk
+ * leaves in a text. What `findUnstorable` of the contract finds is left out, and the rest stays.
  */
 export function toStorable<Value>(value: Value, depth = 0): Value {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as Value;

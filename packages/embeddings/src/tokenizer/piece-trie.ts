@@ -1,4 +1,4 @@
-/** What a text has at a place: a piece of the vocabulary, by its number, and how long it is in UTF-16 code units. */
+/** A match at a place of a text: a piece of the vocabulary, by its number, and its length in UTF-16 code units. */
 export type VisitPiece = (piece: number, length: number) => void;
 
 const ROOT = 0;

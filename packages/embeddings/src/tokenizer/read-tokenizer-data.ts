@@ -1,6 +1,6 @@
 import type { ScoredPiece } from './compact-unigram.js';
 
-/** What tokenizer.json has, in the format of the tokenizers library. */
+/** The content of tokenizer.json, in the format of the tokenizers library. */
 export interface TokenizerData {
   model: { type?: string; unk_id?: number | null; vocab?: unknown };
   added_tokens: readonly { id: number; content: string; special: boolean }[];

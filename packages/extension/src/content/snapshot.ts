@@ -8,7 +8,8 @@ const nodeNameOf = getterOf<string>(Node.prototype, 'nodeName');
 
 /**
  * Copies a page as its reader sees it: the content of shadow roots and same-origin frames is in place, scripts are left
- * out, and an inline style marks hidden elements, except for what the reader can open. The page itself is not changed.
+ * out, and an inline style marks hidden elements, except parts that the reader can open. The page itself is not
+ * changed.
  */
 export function snapshot(document: Document): Document {
   const copy = document.implementation.createHTMLDocument(document.title);
@@ -33,9 +34,9 @@ interface Within {
   isHidden: boolean;
   /** The part of the tree to copy; all of it by default. */
   range?: Range | undefined;
-  /** What the reader can open, which belongs to the text even while it is closed; nothing by default. */
+  /** Elements that the reader can open, which belong to the text even while closed; none by default. */
   panels?: Panels | undefined;
-  /** The visibility of what a closed panel contains is inherited. */
+  /** The content of a closed panel inherits its visibility. */
   isPanel?: boolean | undefined;
 }
 
@@ -88,7 +89,7 @@ const INLINE = new Set(['A', 'ABBR', 'B', 'BDI', 'CITE', 'EM', 'I', 'LABEL', 'SM
 
 /**
  * Whether the layout alone separates an element from the words beside it, as in a row of facts. An initial that floats is part of its
- * word, and so is what lies over the text.
+ * word, and so is an overlay.
  */
 function isApart(element: Element, name: string): boolean {
   const view = INLINE.has(name) ? viewOf(element) : null;

@@ -4,7 +4,7 @@ import type { Image } from './pictures.js';
 /** Height of the crop, as a share of its width. */
 const SHAPE = 10 / 16;
 
-/** The upper part of what a window shows of its active tab, which `activeTab` permits. */
+/** The upper part of the visible area of a window's active tab, which `activeTab` permits. */
 export async function cropOfTab(windowId: number): Promise<Image | null> {
   const url = await chrome.tabs.captureVisibleTab(windowId, { format: 'jpeg', quality: 90 });
   const bitmap = await createImageBitmap(await (await fetch(url)).blob());

@@ -1,6 +1,6 @@
 import type { Capture } from '@recollect/contract';
 
-/** What a capture shows of its page: at most one picture, and the icon of the site. */
+/** The pictures of a capture: at most one of its page, and the icon of the site. */
 export type Pictures = Pick<Capture, 'picture' | 'favicon'>;
 
 export type Image = NonNullable<Capture['picture']>;

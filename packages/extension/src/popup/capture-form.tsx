@@ -17,7 +17,7 @@ interface Props {
   /** Null until they are made. */
   pictures: Pictures | null;
   leaveOutPicture: () => void;
-  /** Null selects what `smart` takes. */
+  /** Null selects the mode that `smart` takes. */
   mode: ReadingMode | null;
   setMode: (mode: ReadingMode) => void;
   additions: Additions;

@@ -37,7 +37,7 @@ export function OutboxNote({ waiting, onSend, onDiscard }: Props) {
   );
 }
 
-/** Asks first: what waits is nowhere else. */
+/** Asks first: the waiting captures are stored nowhere else. */
 function DiscardButton({ onDiscard }: { onDiscard: () => void }) {
   const [isAsking, setAsking] = useState(false);
   if (!isAsking) return <Button onClick={() => setAsking(true)}>Discard</Button>;

@@ -3,7 +3,7 @@ import type { Pictures } from '../pictures/pictures.js';
 import { picturesSoon } from '../pictures/pictures-soon.js';
 import { readPictures } from '../saving/read-pictures.js';
 
-/** The pictures of the page, which are made while the user looks at what will be saved. */
+/** The pictures of the page, which are made while the user looks at the preview. */
 export function usePictures() {
   const [pictures, setPictures] = useState<Pictures | null>(null);
   const made = useRef<Promise<Pictures>>(null);

@@ -1,4 +1,4 @@
-/** What the bookmarklet passes to the page, after the `#` of its address. */
+/** The data that the bookmarklet passes to the page, after the `#` of its address. */
 export interface BookmarkletPayload {
   title: string;
   url: string;

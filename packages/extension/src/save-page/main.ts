@@ -54,7 +54,7 @@ function read(fragment: string): Content | null {
   }
 }
 
-/** What another app shared with the installed web app; null if nothing was. */
+/** Content that another app shared with the installed web app; null if there is none. */
 function share(query: string): Content | null {
   const shared = readShared(query);
   return shared === null ? null : { ...shared, pageText: shared.text, isCut: false, via: 'share' };

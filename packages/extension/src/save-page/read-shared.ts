@@ -1,6 +1,6 @@
 import { parseUrl } from '@recollect/contract/text';
 
-/** What another app shares with the installed web app (Web Share Target). */
+/** Content that another app shares with the installed web app (Web Share Target). */
 export interface Shared {
   title: string;
   /** Null for a text without an address, which becomes a note. */

@@ -58,7 +58,7 @@ async function storeAnew(former: Stored, capture: Capture): Promise<Waiting> {
   return stored;
 }
 
-/** Lets the captures that the server refused be sent again: what it refused them for may have been mended. */
+/** Queues the captures that the server refused again: the reason may be gone. */
 export function retryRefused(): Promise<void> {
   return withLock(async () => {
     for (const stored of await readAll()) {

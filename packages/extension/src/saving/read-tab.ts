@@ -40,7 +40,7 @@ export async function readTab(
   const known =
     tab.url === undefined ? undefined : UNREADABLE_ADDRESSES.find(([pattern]) => pattern.test(tab.url ?? ''));
   if (known !== undefined) return { problem: known[1] };
-  if (isOwnPage(tab.url, setup)) return { problem: `${NO_PAGE}: this is Recollect, and what it shows is saved.` };
+  if (isOwnPage(tab.url, setup)) return { problem: `${NO_PAGE}: this is Recollect, whose memories are already saved.` };
   try {
     const reading = await inject(tab.id, { openclawHosts: setup?.surfaces.openclaw ?? [], ...options });
     if (reading.problem !== null) return { problem: PROBLEMS[reading.problem] };
@@ -66,7 +66,7 @@ async function inject(tabId: number, options: ReadOptions): Promise<Reading> {
   return 'pdf' in found ? { ...reading, pdf: found.pdf, smart: 'page', problem: null } : { ...reading, ...found };
 }
 
-/** Runs a function in the tab, with what the content script has defined there. */
+/** Runs a function in the tab, with the definitions of the content script. */
 async function ask<Given, Answer>(
   tabId: number,
   func: (given: Given) => Answer,

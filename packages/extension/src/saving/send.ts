@@ -17,7 +17,7 @@ export interface Kept {
   connection: Connection;
   /** Whether the next capture would also be kept. */
   affectsAll: boolean;
-  /** What the server says, if it answered. */
+  /** The server's message, if it responded. */
   reason?: string;
 }
 
@@ -45,7 +45,7 @@ const STATUSES_FOR_ALL = [401, 403, 408, 425, 429, 502, 503, 504];
 
 const TOO_LARGE = 'it is too large for the server or the proxy in front of it.';
 
-/** After what the server itself says, such as that its store accepts nothing, or that there were too many requests. */
+/** Follows a message of the server, such as a store that accepts nothing, or a rate limit. */
 function deliveryAfterProblem(error: ProblemError, connection: Connected): Delivery {
   const { status, message } = error;
   const affectsAll = isStoreProblem(error) || STATUSES_FOR_ALL.includes(status);

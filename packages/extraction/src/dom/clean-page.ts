@@ -39,7 +39,7 @@ export function cleanPage(page: Document): void {
   for (const element of body.querySelectorAll(':not(noscript)'))
     if (isUnseen(element, element.nodeName.toUpperCase())) element.remove();
   readWithoutScripts(body);
-  // The field of a form may have the name of a property, and what a form contains is text like any other.
+  // The field of a form may have the name of a property. The content of a form is text like any other.
   for (const form of body.querySelectorAll('form')) {
     const content = page.createElement('div');
     content.append(...form.childNodes);
@@ -86,7 +86,7 @@ function isHidden(element: Element): boolean {
   return HIDING.test(element.getAttribute('style') ?? '') && element.querySelector('math') === null;
 }
 
-/** Marks what the markup hides, except for what the reader can open. */
+/** Marks elements that the markup hides, except elements that the reader can open. */
 function hide(page: Document, body: HTMLElement): void {
   const panels = findPanels(page, isHidden);
   for (const panel of panels.keys()) if (isHidden(panel) || panel.getAttribute('aria-hidden') === 'true') reveal(panel);

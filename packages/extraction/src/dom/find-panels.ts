@@ -10,7 +10,7 @@ const CONTROL = [
   .join();
 const TARGETS = ['aria-controls', 'data-bs-target', 'data-target', 'href'];
 const TOGGLES = /^(?:collapse|tab|pill|list)$/;
-/** A control without an id opens what follows it. */
+/** A control without an id opens the next element. */
 const EXPANDED = '[aria-expanded]:not(form, [aria-controls], [aria-haspopup])';
 /** Elements around a control, at most, beside which the panel may stand. */
 const WRAPPERS = 2;
@@ -73,7 +73,7 @@ export function findPanels(page: Document, isHidden: (element: Element) => boole
   return panels;
 }
 
-/** Takes from a panel what would hide it. */
+/** Removes the attributes that hide a panel. */
 export function reveal(panel: Element): void {
   for (const name of ['hidden', 'aria-hidden', 'style']) panel.removeAttribute(name);
   const classes = (panel.getAttribute('class') ?? '').split(/\s+/);
@@ -89,7 +89,7 @@ function targetsOf(control: Element): string[] {
   );
 }
 
-/** The element after a control, or after what contains nothing else. */
+/** The element after a control, or after a parent that contains only the control. */
 function nextTo(control: Element): Element | null {
   let place: Element | null = control;
   for (let level = 0; place !== null && level <= WRAPPERS && isNoForm(place); level++) {

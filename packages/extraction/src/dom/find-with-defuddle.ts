@@ -3,7 +3,7 @@ import Defuddle from 'defuddle';
 import { markJoints, withoutJoints } from './joints.js';
 import { plainText } from './plain-text.js';
 
-/** What Defuddle makes of a page. */
+/** The result of Defuddle for a page. */
 export interface Found {
   title: string;
   author: string;

@@ -13,7 +13,7 @@ const NO_REFERENCE = /anchor|permalink|headerlink|foot|fn-?ref|note-?ref|back-?r
 const MARK = /\b(?:permalink|link|anchor)\b/i;
 /** The text of a document that docutils or Sphinx made, whose sections have their headlines as ids, by the link beside its headline. */
 const MADE_BY_DOCUTILS = 'section[id] > h1 > a.headerlink, div.section[id] > h1 > a.headerlink';
-/** The text of a page that rustdoc made, and what stands beside each item in it. */
+/** The text of a page that rustdoc made, and the controls beside each item in it. */
 const MADE_BY_RUSTDOC = '.rustdoc #main-content';
 const BESIDE_ITEMS =
   'a.src, a.srclink, .rightside, .main-heading .out-of-band, .main-heading .sub-heading, summary.hideme, .notable-traits'
@@ -25,7 +25,7 @@ const MAX_CODE_ELEMENTS = 1_000;
 /** White space within code, for which Defuddle takes quadratic time. */
 const MAX_GAP = 1_000;
 
-/** Changes what Defuddle would remove, or read too slowly, although it is text. */
+/** Changes text that Defuddle would remove or read too slowly. */
 export function protect(copy: Document): void {
   for (const part of copy.querySelectorAll(BESIDE_ITEMS)) part.remove();
   // Defuddle removes sections with ids such as "registering-as-a-member", and sections that only have a signature full

@@ -60,7 +60,7 @@ export function writeFormula(formula: Element): string {
   return formula.getAttribute('display') === 'block' ? `\n\n$$${tex}$$\n\n` : `$${tex}$`;
 }
 
-/** What MathJax 2 has drawn stands before its script. */
+/** The output of MathJax 2 precedes its script. */
 function readScript(script: Element): void {
   const type = script.getAttribute('type') ?? '';
   const text = script.textContent ?? '';

@@ -1,6 +1,6 @@
 import { parseUrl } from '@recollect/contract/text';
 
-/** What stands between the title of a page and the name of its site. */
+/** Separator between the title of a page and the name of its site. */
 const SEPARATOR = /( [|·•–—:»-]+ )/;
 
 const SITE_NAMES = 'meta[property="og:site_name"], meta[name="application-name"], meta[name="site_name"]';

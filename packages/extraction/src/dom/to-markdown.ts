@@ -161,7 +161,7 @@ function createNumbering(): (item: Element, list: Element) => number {
   };
 }
 
-/** White space with a line break in it, and what tells that an item of a list follows. */
+/** White space with a line break in it, before the mark of a list item. */
 const GAP = /\n\s+/g;
 const ITEM = /(?:-|\d+\.) /y;
 

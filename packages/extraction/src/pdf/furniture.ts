@@ -12,7 +12,7 @@ const ROMAN = { pages: 3, share: 0 };
 const APART = 1.35;
 
 /**
- * Leaves out what several pages have at the same edge, apart from their text: titles of documents and chapters, and the numbers of pages.
+ * Leaves out the headers and footers that pages repeat: titles of documents and chapters, and page numbers.
  * Words that stand nowhere else come once at the end, where they interrupt no text.
  */
 export function removeFurniture(pages: readonly (readonly Line[])[]): Line[] {

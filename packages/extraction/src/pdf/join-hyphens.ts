@@ -5,7 +5,7 @@ const BROKEN = /(?<!\p{L})(\p{L}+)[-\u00ad\u2010]$/u;
 /** The same with all letters of the part, after any character. */
 const BROKEN_END = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u00ad\u2010]$/u;
 const REST = /^(\p{Ll}[\p{L}\p{M}]*)/u;
-/** What follows the hyphen of "short- and long-term". */
+/** Words after the hyphen of "short- and long-term". */
 const JOINING = /^(?:und|oder|bis|sowie|and|or|to|et|ou|y|o|e)$/;
 /** Addresses, paths and options, whose hyphens are their own. */
 const NAME = /(?:[/@\\]|^-)/;

@@ -42,7 +42,7 @@ export interface Line {
 
 /** Pieces on one line are moved up or down by at most this share of the size: marks of footnotes, exponents. */
 const RAISED = 0.6;
-/** From this share on, what goes back is another line: a small one below a large one. */
+/** Beyond this share, a backward jump starts a new line: a small line below a large one. */
 const BACK = { down: 0.3, left: 0.5 };
 /** Raised digits are smaller than the line by this factor, and stand higher by that share of its size. */
 const EXPONENT = { factor: 0.85, raised: 0.2 };
@@ -62,7 +62,7 @@ export function linesOf(pieces: readonly Piece[], box: PageBox): Line[] {
       some.map((piece) => ({ ...piece, ...turned(piece, turns) })),
       turnedBox(box, turns),
     );
-    // What stands across is at no edge.
+    // Rotated text is never a header or footer.
     return at === 0 ? lines : lines.map((line) => ({ ...line, depth: 0.5 }));
   });
 }
@@ -172,7 +172,7 @@ function inReadingOrder(pieces: readonly Piece[]): readonly Piece[] {
   const ordered: Piece[] = [];
   let run: Piece[] = [];
   const close = () => {
-    // What stands between two words of another script is of their run, and what stands after them is not.
+    // Characters between two words of another script belong to their run; characters after them do not.
     const after = run.slice(run.findLastIndex(({ text }) => LEFT_TO_RIGHT.test(text)) + 1);
     for (const piece of run.slice(0, run.length - after.length).reverse()) ordered.push(piece);
     for (const piece of after) ordered.push(piece);

@@ -7,7 +7,7 @@ export interface Annotation {
   fieldType?: string | null;
   /** A string, the chosen ones of a list, or null. */
   fieldValue?: unknown;
-  /** What the field is called for readers; empty for most. */
+  /** The label of the field for readers; empty for most fields. */
   alternativeText?: string;
   pushButton?: boolean;
   password?: boolean;
@@ -15,7 +15,7 @@ export interface Annotation {
   options?: readonly { exportValue?: unknown; displayValue?: unknown }[];
 }
 
-/** Returns what has been written into a field or onto the page; empty if that is nothing. */
+/** Returns the text written into a field or onto the page; empty if there is none. */
 export type FieldReader = (annotation: Annotation) => string;
 
 /** Reads each field of a document once, although it may be on several pages, or have a button for each choice. */

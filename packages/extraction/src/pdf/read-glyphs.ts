@@ -33,7 +33,7 @@ interface State {
   leading: number;
 }
 
-/** Reads where a page draws each of its letters: what the library gives as text has lost how wide gaps are. */
+/** Reads the position of each letter of a page: the library's text lacks the widths of gaps. */
 export async function readGlyphs(page: PDFPageProxy, ops: Readonly<Record<string, number>>): Promise<Glyph[]> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const glyphs: Glyph[] = [];

@@ -14,7 +14,7 @@ export class PdfProblem extends Error {
   override readonly name = 'PdfProblem';
 }
 
-/** How a document is read: nothing of it is run, and nothing is loaded for it but what the library brings. */
+/** Options for reading a document: runs no scripts, and loads only files of the library. */
 export type PdfFiles = Pick<DocumentInitParameters, 'cMapUrl' | 'standardFontDataUrl'>;
 
 const OPTIONS = {
@@ -27,7 +27,7 @@ const OPTIONS = {
 } as const satisfies DocumentInitParameters;
 
 /**
- * Reads the text of a PDF as Markdown: paragraphs, headings and lists, without what its pages repeat at their edges. Throws
+ * Reads the text of a PDF as Markdown: paragraphs, headings and lists, without headers and footers. Throws
  * {@link PdfProblem} if it is damaged, protected, or has no text.
  */
 export async function readPdf(bytes: Uint8Array, files: PdfFiles): Promise<Article> {
@@ -118,10 +118,10 @@ function fieldLines(annotation: Annotation, box: PageBox, readField: FieldReader
   return lines.map((line) => ({ ...line, isRow: true }));
 }
 
-/** Characters of what a document says of itself. */
+/** Maximum length of a document's metadata fields. */
 const LONGEST = 300;
 
-/** What the document says of itself. */
+/** The metadata of the document. */
 async function readFacts(document: PDFDocumentProxy): Promise<Pick<Article, 'title' | 'metadata'>> {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const said = info as Readonly<Record<string, unknown>>;

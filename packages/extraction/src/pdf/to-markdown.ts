@@ -59,7 +59,7 @@ function joinInitials(blocks: readonly Block[], size: number): Block[] {
   return joined;
 }
 
-/** By what factor a large first letter is larger than the text. */
+/** Minimum size of a drop cap, as a factor of the text size. */
 const INITIAL = 1.8;
 
 /** A text as Markdown, in which nothing is a sign of it. */

@@ -1,4 +1,4 @@
-/** What programs write into the title of a document by themselves. */
+/** Titles that programs set automatically. */
 const BY_PROGRAM = /^(?:microsoft word - .*|untitled.*|document\d*|.*\.(?:docx?|odt|rtf|dotx?))$/i;
 
 /**

@@ -42,8 +42,8 @@ export async function readWordDocument(bytes: Uint8Array): Promise<Capture> {
 }
 
 /**
- * The parts as the library reads them. It also opens archives itself, but without a limit on what they unfold to, so it gets the parts
- * that are read here. Its types do not name this input.
+ * The parts as the library reads them. It also opens archives itself, but without a limit on their uncompressed size,
+ * so it gets the parts that are read here. Its types do not name this input.
  */
 function asInput(parts: ZippedParts): { buffer: Buffer } {
   const file = {

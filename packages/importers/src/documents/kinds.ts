@@ -1,7 +1,7 @@
 import { isPdf } from '@recollect/contract/text';
 import { isDocument } from './read-document.js';
 
-/** What a document is, which decides how it is read. */
+/** The kind of a document, which decides how it is read. */
 export type DocumentKind = 'epub' | 'docx' | 'odt' | 'pdf' | 'mixed';
 
 const BY_NAME: readonly [RegExp, DocumentKind][] = [
@@ -18,7 +18,8 @@ const BY_TYPE: Readonly<Record<string, DocumentKind>> = {
 };
 
 /**
- * What kind of document a file is, by its content, and else by its name; null if it is none. `mixed` are saved pages, mails and notebooks.
+ * The kind of document of a file, by its content, and else by its name; null if it is not a document. `mixed` are saved
+ * pages, mails and notebooks.
  *
  * @param head its first bytes; by the name if there are none
  * @example

@@ -24,7 +24,7 @@ interface Notebook {
   metadata?: { language_info?: { name?: unknown }; kernelspec?: { language?: unknown } };
 }
 
-/** Reads a Jupyter notebook as Markdown: its texts, its code, and what that printed. Null if it is not one. */
+/** Reads a Jupyter notebook as Markdown: its texts, its code and the output. Null for another file. */
 export async function readNotebook(bytes: Uint8Array): Promise<Capture | null> {
   const notebook = JSON.parse(new TextDecoder().decode(bytes)) as Notebook | null;
   const cells = notebook?.cells ?? notebook?.worksheets?.flatMap((sheet) => sheet.cells ?? []);
@@ -44,7 +44,7 @@ function partsOf(cell: Cell, language: string): string[] {
   return [source === '' ? '' : fenced(source, language), ...printed.map((output) => fenced(output, 'text'))];
 }
 
-/** What an output says in plain text. Pictures and errors are left out. */
+/** The plain text of an output. Pictures and errors are left out. */
 function printedBy({ output_type: type, text, data }: Output): string {
   if (type === 'error') return '';
   return textOf(text ?? data?.['text/plain'])

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** Elements of OpenDocument and what they are in HTML; others are read through. */
+/** Elements of OpenDocument and their HTML elements; of others, only the content is read. */
 const ELEMENTS: Readonly<Record<string, string>> = {
   'text:p': 'p',
   'text:list': 'ul',

@@ -27,7 +27,7 @@ export async function readDocument(bytes: Uint8Array, name: string): Promise<Cap
   try {
     return (await read?.(bytes)) ?? null;
   } catch {
-    // What the parsers throw is about the file: it is nested too deeply, or its headers are too long.
+    // Errors of the parsers are the file's fault: it is nested too deeply, or its headers are too long.
     return null;
   }
 }

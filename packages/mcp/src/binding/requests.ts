@@ -14,7 +14,7 @@ import { withTimeLimit } from './with-time-limit.js';
 
 const READ_SCOPE: Scope = 'memory:read';
 
-/** What all request handlers of one server share. */
+/** The state that all request handlers of one server share. */
 export interface Requests {
   /** The session of a request. In revision 2026-07-28 each request names its client. */
   sessionOf(context: ServerContext): Session;

@@ -7,7 +7,7 @@ import { mistakesIn } from './known-words.js';
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/** What a query with mistyped words may have meant. */
+/** The likely meaning of a query with mistyped words. */
 export interface CorrectedQuery {
   /** The query without the words that are certainly mistyped. Null if no word is. */
   meant: { parsed: ParsedQuery; corrected: Correction } | null;

@@ -39,7 +39,7 @@ export interface SearchOptions {
   budget: SearchBudget;
 }
 
-/** Searches both indexes and ranks what they found. Returns the best chunk of each memory, best first. */
+/** Searches both indexes and ranks their hits. Returns the best chunk of each memory, best first. */
 export async function searchHits(
   { hybridIndex, embeddingModel }: RankingPorts,
   userId: string,
@@ -75,7 +75,7 @@ export async function searchHits(
   }
 }
 
-/** What an index is asked for the embedding of a query. */
+/** The request to an index for the embedding of a query. */
 function askOf({ id, profile, late }: EmbeddingModel, { vector, tokens }: EmbeddedQuery): HybridQuery['embedded'] {
   const { fusionWeight: weight, similarityFloor: floor } = profile;
   const isLate = late !== undefined && tokens !== null;

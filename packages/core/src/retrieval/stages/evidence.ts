@@ -1,6 +1,6 @@
 import type { Candidates } from '../../ports/index.js';
 
-/** What each signal says of the candidates, by the ids of their chunks. */
+/** The scores of each signal for the candidates, by the ids of their chunks. */
 export interface SignalScores {
   /** BM25. */
   text: ReadonlyMap<number, number>;
@@ -16,7 +16,7 @@ export interface SignalScores {
   chunks: number;
 }
 
-/** What both indexes say of their candidates. */
+/** The scores of both indexes for their candidates. */
 export function evidenceOf({ text, nearest }: Pick<Candidates, 'text' | 'nearest'>): Omit<SignalScores, 'late'> {
   const near = nearest?.hits ?? [];
   return {

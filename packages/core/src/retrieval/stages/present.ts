@@ -18,7 +18,7 @@ export interface MemoryWithResult {
   chunk: string;
   memory: Memory;
   result: QueryResult;
-  /** What decided its place, relative to the others of the query. */
+  /** The score that decided its place, relative to the other results of the query. */
   rank: number;
   /** Whether its title is the query, so that it stays first. */
   isNamed: boolean;
@@ -43,7 +43,8 @@ export async function readNewest(
 /**
  * The results of the best hits. Versions of a page, and memories whose texts are nearly the same, are one result: the best of them,
  * or the newest version of a page if it is about as good.
- * What a plugin wrote is left out, unless it is asked for: a digest has words of everything that was saved.
+ * Leaves out memories that a plugin wrote, unless the query asks for them: a digest has words of everything that was
+ * saved.
  */
 export async function readResults(
   memories: Pick<MemoryStore, 'readHits' | 'find'>,
@@ -158,7 +159,7 @@ function namesakesFirst(
   return [...namesakes.map((hit) => ({ ...hit, ...first })), ...hits.filter((hit) => !isNamesake(hit))];
 }
 
-/** What the score of an exact title is at least (QRY-11). */
+/** The minimum score of an exact title (QRY-11). */
 export const NAMESAKE = 0.9;
 
 function nameOf(title: string): string {

@@ -6,8 +6,9 @@ import type { Hit, RankedChunk } from './ranked-chunk.js';
 import { lateScores, rerank } from './rerank.js';
 
 /**
- * Ranks what both indexes have found: convex fusion, then late interaction for the best, then the best chunk of each memory, best
- * first. The order comes from scores that are relative to the best of this query; the score of a hit is an absolute one.
+ * Ranks the hits of both indexes: convex fusion, then late interaction for the best, then the best chunk of each
+ * memory, best first. The order comes from scores that are relative to the best of this query; the score of a hit is an
+ * absolute one.
  */
 export function rankCandidates(model: EmbeddingModel | null, candidates: Candidates): Hit[] {
   const { text, nearest } = candidates;

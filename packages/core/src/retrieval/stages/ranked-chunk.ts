@@ -2,7 +2,7 @@ import type { CorePorts } from '../../core-ports.js';
 
 export type RankingPorts = Pick<CorePorts, 'hybridIndex' | 'embeddingModel'>;
 
-/** The best chunk of a memory, with what decides its place. */
+/** The best chunk of a memory, with the values that decide its place. */
 export interface RankedChunk {
   chunkId: number;
   memoryId: string;

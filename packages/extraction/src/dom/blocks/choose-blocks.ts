@@ -12,7 +12,7 @@ export interface Judged {
   readonly isFootnote: boolean;
 }
 
-/** What the limit is multiplied by for a block that another extractor found, and for one that it left out. */
+/** Factors of the limit for a block that another extractor found, and for a block that it left out. */
 const AGREED = 0.6;
 const ALONE = 1.5;
 /** The same for a block that the other extractor found and that continues the chosen text, where a gap is worst. */

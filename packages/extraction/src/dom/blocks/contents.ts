@@ -1,6 +1,6 @@
 import type { Block } from './find-blocks.js';
 
-/** What an element of a page contains, as sums over its blocks. */
+/** The content of an element of a page, as sums over its blocks. */
 export interface Contents {
   readonly element: Element;
   /** In words. */
@@ -24,7 +24,7 @@ export function isSentence({ text, size, linkSize }: Block): boolean {
   return size >= SENTENCE_WORDS && linkSize <= SENTENCE_LINKS * size && SENTENCE_END.test(text);
 }
 
-/** Sums up what each element that surrounds a block contains. */
+/** Sums up the content of each element that surrounds a block. */
 export function sumContents(body: Element, blocks: readonly Block[]): Map<Element, Contents> {
   const all = new Map<Element, Contents>();
   for (const [place, block] of blocks.entries()) {

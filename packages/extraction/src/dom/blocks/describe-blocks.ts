@@ -7,7 +7,7 @@ import { addNeighbours, headings } from './neighbours.js';
 import { publishedTexts } from './published-text.js';
 import { KnownText, wordsOf } from './words.js';
 
-/** Elements around a block that say what it is, and the names of the features that tell how many levels up they stand. */
+/** Elements around a block that describe it, and the names of the features with their distance in levels. */
 const SURROUNDINGS: ReadonlyMap<string, string> = new Map([
   ['ARTICLE', 'article'],
   ['MAIN', 'main'],
@@ -22,7 +22,7 @@ const SURROUNDINGS: ReadonlyMap<string, string> = new Map([
   ['BLOCKQUOTE', 'quote'],
   ['A', 'link'],
 ]);
-/** How many of the elements around a block are described by what they contain. */
+/** How many of the elements around a block are described by their content. */
 const GROUPS = 4;
 const KINDS = Object.keys(NAMES) as Name[];
 const PRICE = /[$€£¥₹]\s?\d|\d\s?(?:€|£|zł|kr|USD|EUR)/;

@@ -9,7 +9,7 @@ import { keepBlocks } from './keep-blocks.js';
 import { removeThumbnails } from './thumbnails.js';
 import { KnownText, wordsOf } from './words.js';
 
-/** Browsers nest no deeper. Other parsers do, and a recursion over what they parsed could run out of stack. */
+/** Browsers nest no deeper. Other parsers do, and a recursion over their trees could run out of stack. */
 const MAX_DEPTH = 512;
 /** A smaller page has too few blocks to tell its text from the rest. */
 const SMALLEST = 200;
@@ -36,7 +36,7 @@ export function judgePage(page: Document): JudgedPage | null {
   return { body, blocks, probabilities: judgeBlocks(describeBlocks(page, body, blocks)) };
 }
 
-/** What another extractor made of a page. */
+/** The result of another extractor for a page. */
 export interface OtherResult {
   title: string;
   text: string;

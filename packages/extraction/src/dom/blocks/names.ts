@@ -41,7 +41,7 @@ const bits = new Map<string, number>();
 for (const [place, kind] of kinds.entries())
   for (const word of NAMES[kind].split(' ')) bits.set(word, (bits.get(word) ?? 0) | (1 << place));
 
-/** Reads the names of elements, and remembers what it read: most elements of a page share a few of them. */
+/** Reads the names of elements, with a cache: most elements of a page share a few names. */
 export class NameReader {
   readonly #known = new Map<string, number>();
 

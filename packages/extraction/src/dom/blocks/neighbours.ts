@@ -26,7 +26,7 @@ export function headings(blocks: readonly Block[]): Description[] {
   });
 }
 
-/** What stands beside each block. */
+/** The neighbours of each block. */
 export function addNeighbours(blocks: readonly Block[], described: readonly Description[]): void {
   for (const [place, description] of described.entries()) {
     for (const step of [-1, 1]) {
