@@ -22,7 +22,7 @@ const BUNDLED = [
   ...['@bomb.sh/tab', 'env-paths', 'is-safe-filename', 'leven', 'p-limit', 'p-retry'],
 ];
 
-/** Not bundled although one of them imports it: it starts threads from files of its own. */
+/** Not bundled although one of them imports it: it starts threads from its files. */
 const SEPARATE = ['pino'];
 
 /** Where a file is, seen from the bundle. @param {string} path */
@@ -69,7 +69,7 @@ const libraries = {
 };
 
 /**
- * Lets CommonJS take the namespace of an ES module as it is, which has the default export under that name. The bundler would make
+ * Lets CommonJS take the namespace of an ES module unchanged, with the default export under that name. The bundler would make
  * the namespace itself the default export, which is what Node does with a CommonJS module. @type {import('rolldown').Plugin}
  */
 const namespaces = {
@@ -141,7 +141,7 @@ await write('dist/run-command-line.js', {
 });
 await write('dist/start.js', { format: 'esm', entryFileNames: 'main.js' });
 
-// What was compiled of an earlier bundle.
+// The compile cache of an earlier bundle.
 await rm('dist/cache', { recursive: true, force: true });
 const folder = await mkdtemp(join(tmpdir(), 'recollect-build-'));
 const own = Object.entries(process.env).filter(([name]) => !name.startsWith('RECOLLECT_'));

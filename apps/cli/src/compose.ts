@@ -96,7 +96,7 @@ const CONNECTIONS: Readonly<Record<Use, { readers?: number; cacheMb?: number }>>
   transfer: { readers: 1, cacheMb: 8 },
 };
 
-/** Milliseconds without need after which the memory of a model is freed: an assistant's, and that of careful search. */
+/** Milliseconds without need after which the memory of a model is freed: an assistant's model, and the model of careful search. */
 const RELEASED_AFTER = 10 * 60_000;
 
 /**
@@ -201,7 +201,7 @@ function newestBackupIn(folder: string): FindNewestBackup {
   return async () => (await listBackups(folder, systemClock.now())).find(({ isVerified }) => isVerified) ?? null;
 }
 
-/** Whether the folder of a store has backups of it. One that was set may have those of another store. */
+/** Whether the folder of a store has backups of it. A folder from the settings may have backups of another store. */
 async function wasBackedUp(
   { dataFolder, backups }: Pick<Configuration, 'dataFolder' | 'backups'>,
   newestBackup: FindNewestBackup,
@@ -234,8 +234,8 @@ export interface Restorer {
   readReport: typeof readReport;
   stageBackup: typeof stageBackup;
   /**
-   * Chooses the model, by its id, that embedded what was restored, and without one that of a new store, unless one is chosen already, or
-   * it does not ship.
+   * Chooses, by its id, the model that embedded the restored data, or else the model of a new store. Does nothing if a model has
+   * been chosen, or does not ship.
    */
   keepModel(id: string | null): Promise<void>;
   /** Needs the store for itself, unless it `onlyCompares`. */

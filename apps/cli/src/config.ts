@@ -21,7 +21,7 @@ export type EmbeddingsConfiguration =
   | { kind: 'off' };
 
 export interface BackupConfiguration {
-  /** Whether the server makes backups by itself. */
+  /** Whether the server makes automatic backups. */
   isAutomatic: boolean;
   folder: string;
   /** The file with the passphrase that encrypts backups. Null: they are not encrypted. */
@@ -47,7 +47,7 @@ export interface Configuration {
   port: number;
   policy: AccessPolicy;
   embeddings: EmbeddingsConfiguration;
-  /** The settings that decide which model is used, whatever was chosen. */
+  /** The settings that choose the model and override the choice of the store. */
   modelSettings: readonly string[];
   /** The language that the system is set to, by its tag; null if it names none. */
   language: string | null;
@@ -127,7 +127,7 @@ export function readServerWait(environment: Environment = process.env): number {
   return readInteger('SERVER_WAIT', read, { default: 300, minimum: 0, maximum: 60_000 });
 }
 
-/** The settings that decide which model is used, whatever `recollect model use` chose. */
+/** The settings that choose the model and override `recollect model use`. */
 export function modelSettings(environment: Environment = process.env): string[] {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || undefined;
   const isOff = read('EMBEDDINGS') === 'off';
@@ -140,7 +140,7 @@ export function workDirectly(environment: Record<string, string | undefined> = p
   environment.RECOLLECT_SERVER_WAIT = '0';
 }
 
-/** Settings that another program's process needs as they are. */
+/** Settings that another program's process needs unchanged. */
 const SETTINGS_FOR_LAUNCH = [
   'ALLOW_NETWORK_STORE',
   'VECTOR_MEMORY',

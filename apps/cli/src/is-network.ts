@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether a text is an address, or a network in CIDR notation that is no larger than a private one. */
+/** Whether a text is an address, or a network in CIDR notation of at most the size of a private one. */
 export function isNetwork(network: string): boolean {
   const [address = '', length, ...rest] = network.split('/');
   const [least, bits] = isIP(address) === 4 ? [8, 32] : [7, 128];

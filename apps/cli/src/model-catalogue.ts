@@ -35,7 +35,7 @@ export function openCatalogue(
 }
 
 /**
- * Writes down the model that a new store gets: it stays its model, whatever the language of the system, and its settings, are later.
+ * Stores the model of a new store: it stays its model after changes of the system's language or settings.
  * Returns a notice where the language decided, and null otherwise.
  */
 export async function recordModel(

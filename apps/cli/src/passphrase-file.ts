@@ -3,7 +3,7 @@ import { RecollectError } from '@recollect/core';
 
 /**
  * Reads the first line of the passphrase file, in UTF-8, or in UTF-16 with a byte order mark, as PowerShell writes it. Throws
- * BACKUP_FAILED if it cannot be read, is empty, or is no text.
+ * BACKUP_FAILED if it cannot be read, is empty, or is not text.
  */
 export async function readPassphraseFile(path: string): Promise<string> {
   let bytes: Buffer;
@@ -37,7 +37,7 @@ async function warnIfReadable(path: string): Promise<void> {
 }
 
 /**
- * What earlier versions took from the file, whatever its encoding: a byte order mark was a part of it. Backups may have been encrypted
+ * What earlier versions took from the file in any encoding: a byte order mark was part of it. Backups may have been encrypted
  * with that.
  */
 export async function readFormerPassphrase(path: string): Promise<string> {
@@ -48,7 +48,7 @@ function firstLine(text: string): string {
   return (text.split('\n')[0] ?? '').replace(/\r$/, '');
 }
 
-/** Null if the bytes are in another encoding. A byte order mark is no part of the text. */
+/** Null if the bytes are in another encoding. A byte order mark is not part of the text. */
 function decode(bytes: Buffer): string | null {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';

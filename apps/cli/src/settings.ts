@@ -85,7 +85,7 @@ export const settings: readonly Setting[] = [
   },
   {
     name: 'RECOLLECT_MODEL',
-    byDefault: 'what was chosen for the store',
+    byDefault: 'the choice of the store',
     meaning:
       'english, multilingual, or a folder with another local model, in the layout of transformers.js: config.json, tokenizer.json, tokenizer_config.json, onnx/model_quantized.onnx; profile.json may add what the model needs',
   },
@@ -155,7 +155,7 @@ export const settings: readonly Setting[] = [
   {
     name: 'RECOLLECT_BACKUPS',
     byDefault: 'on',
-    meaning: 'off: the server makes no backups by itself, except before a migration',
+    meaning: 'off: the server makes no automatic backups, except before a migration',
   },
   {
     name: 'RECOLLECT_BACKUP_DIR',

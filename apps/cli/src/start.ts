@@ -5,7 +5,7 @@ import { loadProgram } from './load-program.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// Node keeps what it compiles of the libraries, so that the next start need not. A folder that it cannot write to is no error.
+// Node keeps what it compiles of the libraries, so that the next start need not. A read-only folder is not an error.
 enableCompileCache(at('cache'));
 const program = loadProgram<typeof import('./run-command-line.js')>(at('bundle/main.cjs'), at('cache'));
 process.once('exit', () => program.keep('missing'));

@@ -42,5 +42,5 @@ await runAll();
 process.emit('SIGTERM');
 await stopped;
 program.keep('all');
-// A command without a result is no failure here.
+// A command without a result is not a failure here.
 process.exitCode = 0;

@@ -21,7 +21,7 @@ describe("a client's file", () => {
     expect(addEntry(after, vscode, launch)).toBe(after);
   });
 
-  test('MCP-1: keeps unknown fields of its own entry and removes its URL', () => {
+  test('MCP-1: keeps unknown fields of an existing entry and removes its URL', () => {
     const own = { command: 'old', url: 'http://x', disabled: true, env: { MINE: '1', RECOLLECT_DATA_DIR: 'old' } };
     const after = JSON.parse(addEntry(JSON.stringify({ mcpServers: { recollect: own } }), cursor, launch));
     expect(after.mcpServers.recollect).toEqual({

@@ -40,7 +40,7 @@ test('SEC-18: a server is found again after another one of its store has ended',
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('SEC-18: a file that cannot be read is left alone', async () => {
+test('SEC-18: does not replace a file that cannot be read', async () => {
   const announcement = await announceServer(folder, fileOf('first'));
   await writeFile(join(folder, 'server.json'), '{');
   vi.advanceTimersByTime(60_000);

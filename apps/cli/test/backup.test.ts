@@ -148,7 +148,7 @@ describe('restore drills', () => {
     expect(await readFile(byAge)).toEqual(await readFile(plain));
   });
 
-  test('REL-7, REL-8, BAK-3: hourly and daily backups, and those of the server, are restored row by row', {
+  test('REL-7, REL-8, BAK-3: restores hourly, daily and automatic backups row by row', {
     tags: 'long',
   }, async () => {
     await fill(20);
@@ -185,7 +185,7 @@ describe('restore drills', () => {
     expect(list.backups.map((one: { isVerified: boolean }) => one.isVerified).sort()).toEqual([false, true]);
   });
 
-  test('REL-8: a store that was moved aside is restored with what is only in its WAL', async () => {
+  test('REL-8: restores a store that was moved aside with the changes in its WAL', async () => {
     await fill(5);
     const server = await cli.serve({ RECOLLECT_BACKUPS: 'off' });
     await createClient({ baseUrl: server.address })('capture', { body: { pageText: 'Only in the WAL.' } });
@@ -196,7 +196,7 @@ describe('restore drills', () => {
     expect((await cli.json(['restore', aside, '--yes'])).memories).toBe(6);
     expect(await rowsOf(store)).toEqual(rows);
     expect(existsSync(`${aside}-wal`)).toBe(true);
-    // A backup has no WAL of its own: one that lies beside it is of another file.
+    // A backup has no WAL: one that lies beside it belongs to another file.
     const { path } = await cli.json(['backup']);
     await cli.save('After the backup.');
     await copyFile(`${aside}-wal`, `${path}-wal`);
@@ -338,7 +338,7 @@ describe('before a restore', () => {
     expect([unasked.code, unasked.out]).toEqual([2, expect.stringContaining(path)]);
   });
 
-  test('BAK-5: one that is stopped says so, whatever it reads', async () => {
+  test('BAK-5: a stopped backup says so at each stage', async () => {
     await fill(1);
     const encrypted = join(cli.folder, 'encrypted.db.age');
     await writeFile(encrypted, 'age-encryption.org/v1\n-> scrypt');
@@ -364,12 +364,12 @@ describe('before a restore', () => {
 
   test('BAK-4: --force replaces a file, and leaves it when the backup fails', async () => {
     await fill(2);
-    // A file of the user is no file of the store, wherever it is.
+    // A user's file is not part of the store, even in the data folder.
     const target = join(data, 'backup.db');
     await writeFile(target, 'something else');
     expect(await cli.json(['backup', '--out', target, '--force'])).toMatchObject({ path: target, memories: 2 });
     expect(await rowsOf(target)).toEqual(await rowsOf(store));
-    // One among the backups has a report, which must be that of the new file.
+    // One among the backups has a report, which must describe the new file.
     const { path } = await cli.json(['backup']);
     await cli.run(['capture', '--text', 'Saved since.']);
     await cli.json(['backup', '--out', path, '--force']);
@@ -382,7 +382,7 @@ describe('before a restore', () => {
 });
 
 describe('bad input', () => {
-  test('BAK-4: a passphrase is what its file shows, in UTF-8 or as PowerShell writes it, and what is no text is refused', async () => {
+  test('BAK-4: reads a passphrase in UTF-8 or as PowerShell writes it, and rejects a file that is not text', async () => {
     const path = join(cli.folder, 'passphrase');
     for (const bytes of [
       Buffer.from('correct horse'),

@@ -12,7 +12,7 @@ const isWindows = process.platform === 'win32';
 
 let cli: Cli;
 
-/** Gives each test of a group a data folder of its own. */
+/** Gives each test of a group its own data folder. */
 function useCli(environment: Record<string, string> = {}): void {
   beforeEach(async () => {
     cli = await createCli(environment);
@@ -443,7 +443,7 @@ describe('serve', () => {
     }
   });
 
-  test('CAP-9: without a model, the server stays idle and leaves the blocked job alone', { tags: 'long' }, async () => {
+  test('CAP-9: without a model, the server stays idle and does not run the blocked job', { tags: 'long' }, async () => {
     const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'off' });
     await fetch(`${server.address}/api/v1/capture`, {
       method: 'POST',

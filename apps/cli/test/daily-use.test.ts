@@ -131,7 +131,7 @@ describe('with a server', () => {
     ]);
   });
 
-  test('CLI-3: times are those of the machine', async () => {
+  test('CLI-3: shows times in the time zone of the machine', async () => {
     const { capturedAt } = await cli.json(['show', ids[0] ?? '']);
     const tokyo = new Date(Date.parse(capturedAt) + 9 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
     expect((await cli.run(['show', ids[0] ?? ''])).out).toContain(`captured: ${tokyo}\n`);

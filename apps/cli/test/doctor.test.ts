@@ -131,7 +131,7 @@ test('QRY-18: model use takes a model that finds as much, from the next start on
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ folder: same });
     expect((await home.json(['status'])).model).not.toBe((await cli.json(['status'])).model);
     expect((await home.run(['model', 'use', same])).err).toBe(`${same} is in use already.\n`);
-    // What was chosen is gone: commands say what to do, and that works.
+    // The chosen model is missing: commands say what to do, and that works.
     await rm(same, { recursive: true });
     const gone = await home.run(['search', 'tea', '--direct']);
     expect([gone.code, gone.err]).toEqual([78, expect.stringContaining('recollect model use english --force')]);
@@ -146,7 +146,7 @@ test('QRY-18: model use takes a model that finds as much, from the next start on
   }
 });
 
-test('QRY-18: doctor search compares the present search with that of another model, and says what to set for it', async () => {
+test('QRY-18: doctor search compares two models, and says what to set for the other one', async () => {
   expect((await cli.run(['doctor', 'search', '--model', 'english'])).out).toContain('nothing to ask for yet');
   await cli.save('Steep green tea below boiling water, because boiling water makes it bitter.', '--title', 'Green tea');
   await cli.save('Bees dance to tell other bees where flowers with nectar are.', '--title', 'Bees');

@@ -14,7 +14,7 @@ const undoId = (out: string) => /recollect undo (\S+)/.exec(out)?.[1] ?? '';
 const UNKNOWN = 'There is no memory with this id. recollect recent and recollect search print ids.\n';
 
 describe('tags', () => {
-  test('CLI-1: tags lists tags with counts, and with --once those of a single memory', async () => {
+  test('CLI-1: tags lists tags with counts, and with --once only tags of a single memory', async () => {
     expect((await cli.run(['tags'])).out).toMatch(/^There are no tags\./);
     await cli.save('Green tea.', '--tag', 'tea', '--tag', 'green');
     await cli.save('Black tea.', '--tag', 'tea');

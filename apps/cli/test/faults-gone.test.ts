@@ -42,7 +42,7 @@ const writeBack = () => {
   database.close();
 };
 
-/** The files of a folder but those that the server itself makes or removes meanwhile; null if there is no folder. */
+/** The files of a folder except those that the running server makes or removes; null if there is no folder. */
 const namesIn = async (folder: string) =>
   existsSync(folder) ? (await readdir(folder)).filter((name) => !/ballast|^server\.json$/.test(name)) : null;
 
@@ -90,7 +90,7 @@ describe.skipIf(isWindows)('files that disappear or change under a running serve
       await expect
         .poll(async () => (await capture(server.address, 'too late')).body)
         .toMatchObject({ code: 'STORE_GONE', detail: expect.stringMatching(/is in data-rescued-.*recollect\.db/) });
-      // Reading goes on, from the files that are still open.
+      // Reads still work, from the files that are still open.
       expect((await ask(server.address, 'GET', '/api/v1/capture/query?q=note')).status).toBe(200);
       const [copy = '', ...others] = await rescued();
       expect(others).toEqual([]);
@@ -101,7 +101,7 @@ describe.skipIf(isWindows)('files that disappear or change under a running serve
       expect(server.printed()).not.toContain('Everything is saved.');
       expect(server.printed()).toContain(copy);
       expect(titlesIn(copy)).toEqual(expect.arrayContaining(saved));
-      // Nothing took the place of what is gone.
+      // Nothing took the place of the missing files.
       expect(await namesIn(data())).toEqual(left);
     });
   }

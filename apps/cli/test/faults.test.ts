@@ -18,7 +18,7 @@ const hasStrace = spawnSync('strace', ['-V']).status === 0 && spawnSync('strace'
 let cli: Cli;
 const data = (...names: string[]) => join(cli.folder, 'data', ...names);
 beforeEach(async () => {
-  // A server makes backups by itself, at any time during a test.
+  // A server makes automatic backups, at any time during a test.
   cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off', RECOLLECT_BACKUPS: 'off' });
 });
 afterEach(() => cli.remove());
@@ -363,7 +363,7 @@ describe.skipIf(!hasStrace)('on a disk that fails to sync (requires strace: apt-
       ...['-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO`],
     ]);
     await expect.poll(look, { interval: 50 }).toEqual({ status: 503, code: 'STORE_HALTED', retryAfter: '2' });
-    // It tries to reopen the store meanwhile.
+    // The server tries to reopen the store during this time.
     await sleep(1_500);
     tracer.kill();
     await once(tracer, 'exit');

@@ -150,7 +150,7 @@ describe('recollect fetch', () => {
       tags: ['kept'],
     });
     const known = await cli.run(['fetch', dead[0].id]);
-    expect(known).toMatchObject({ code: 1, out: '', err: expect.stringContaining('This is no link') });
+    expect(known).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Not a link') });
     expect((await cli.run(['fetch', dead[0].id, '--tag', 'kept'])).code).toBe(2);
   });
 
@@ -209,7 +209,7 @@ describe('fetchLinks', () => {
     expect(most).toBe(2);
   });
 
-  test('IMP-7: a host that wants fewer requests, or does not answer, is left alone', async () => {
+  test('IMP-7: sends no more requests to a host that limits them or does not answer', async () => {
     respond = (_, response) => response.writeHead(429).end();
     const busy = await run(Array.from({ length: 6 }, (_, at) => `${base}/${at}`));
     expect(asked.length).toBeLessThanOrEqual(2);

@@ -51,7 +51,7 @@ describe('scores, with the model that ships', () => {
     });
   });
 
-  test('QRY-11: one word of two, said often, is no likely answer', async () => {
+  test('QRY-11: one word of two, said often, is not a likely answer', async () => {
     const text =
       'Writes pseudo-random bytes of a secure generator. It gets a new seed at start, and again when a process forks. ' +
       'The option -rand names files that seed it; -writerand writes the seed to a file at the end, for the next start.';

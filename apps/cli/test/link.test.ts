@@ -47,7 +47,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('CLI-5: another program of the name is left alone', () => {
+test.skipIf(process.platform === 'win32')('CLI-5: does not replace another program of the same name', () => {
   mkdirSync(bin(), { recursive: true });
   const file = join(bin(), 'recollect');
   writeFileSync(file, '#!/bin/sh\n');

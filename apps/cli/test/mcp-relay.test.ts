@@ -57,7 +57,7 @@ const childrenOf = async (pid: number) =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean).map(Number);
 
 describe.runIf(process.platform === 'linux')('recollect mcp and a server of the same folder', () => {
-  test('MCP-1, SEC-18: with a running server, the process needs less than 40 MB of its own', {
+  test('MCP-1, SEC-18: with a running server, the process needs less than 40 MB of private memory', {
     tags: 'long',
   }, async () => {
     const server = await cli.serve({ RECOLLECT_EMBEDDINGS: 'on' });

@@ -46,7 +46,7 @@ export async function createCli(environment: Record<string, string> = {}) {
   const run = (args: readonly string[], { input = '', env = {}, isRejected = false }: Given = {}): Promise<Outcome> =>
     (SERVING.includes(args[0] ?? '') && !isRejected) ||
     (env.TZ ?? environment.TZ) !== undefined ||
-    // The folder of the account is that of the tests once it was looked up in their process.
+    // After a look-up in the process of the tests, the folder of the account would be their folder.
     (env.RECOLLECT_DATA_DIR ?? environment.RECOLLECT_DATA_DIR) === ''
       ? runProcess(args, { input, env })
       : runInProcess(args, { cwd: folder, env: { ...base, ...environment, ...env }, input });
@@ -69,9 +69,9 @@ export async function createCli(environment: Record<string, string> = {}) {
     start,
     /** Starts another program in the same environment. */
     startWith,
-    /** Runs a command in the process of the tests, unless it serves or has a time zone of its own. */
+    /** Runs a command in the process of the tests, unless it serves or has another time zone. */
     run,
-    /** Runs a command in a process of its own, for what only that can show. */
+    /** Runs a command in a separate process, for tests of exit codes, signals and pipes. */
     runProcess,
     /** Runs another program in the same environment, which may run the command line: `main` is its module. */
     runWith: (command: string, args: readonly string[], env: Record<string, string> = {}) =>

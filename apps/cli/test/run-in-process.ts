@@ -23,7 +23,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command line in this process, as the executable does in one of its own, in a tenth of the time. A process has one
+ * Runs a command line in this process as the executable does, in a tenth of the time. A process has one
  * environment and one output, so that one runs after the other.
  */
 export function runInProcess(args: readonly string[], circumstances: Circumstances): Promise<Outcome> {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => cli.remove());
 
-/** Runs due jobs in a process of its own. */
+/** Runs due jobs in a separate process. */
 async function runDue(): Promise<{ processed: number }> {
   const { code, out, err } = await cli.runProcess(['jobs:run-due', '40', '--json']);
   expect([code, err]).toEqual([0, '']);
@@ -96,7 +96,7 @@ describe('concurrent runners', () => {
         .toBe(DUE);
       for (let at = 0; at < DUE; at++) expect(await pluginState.get(LOCAL_USER, 'many', `job-${at}`)).toBe(1);
     });
-    // The server is a runner, too.
+    // The server is also a runner.
     await cli.withStorage(async (storage) => {
       await makeDue(storage, 'many', 'job-0');
       await expect.poll(() => storage.pluginState.get(LOCAL_USER, 'many', 'job-0')).toBe(2);

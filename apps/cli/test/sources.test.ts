@@ -184,18 +184,15 @@ describe('capture', () => {
     }
   });
 
-  test.runIf(process.platform === 'linux')(
-    'CLI-1: a file that cannot be read keeps none of the others from being saved',
-    async () => {
-      const [first, last] = [join(cli.folder, 'a.txt'), join(cli.folder, 'z.txt')];
-      await writeFile(first, 'The first one.');
-      await writeFile(last, 'The last one.');
-      // Its first byte cannot be read by anyone.
-      const { code, err } = await cli.run(['capture', first, '/proc/self/mem', last]);
-      expect([code, err]).toEqual([1, expect.stringContaining('/proc/self/mem cannot be read')]);
-      expect(await titles()).toEqual(['a', 'z']);
-    },
-  );
+  test.runIf(process.platform === 'linux')('CLI-1: saves the other files when one cannot be read', async () => {
+    const [first, last] = [join(cli.folder, 'a.txt'), join(cli.folder, 'z.txt')];
+    await writeFile(first, 'The first one.');
+    await writeFile(last, 'The last one.');
+    // Its first byte cannot be read by anyone.
+    const { code, err } = await cli.run(['capture', first, '/proc/self/mem', last]);
+    expect([code, err]).toEqual([1, expect.stringContaining('/proc/self/mem cannot be read')]);
+    expect(await titles()).toEqual(['a', 'z']);
+  });
 
   test('CAP-14: takes the address of an exported note from url, as its source is the name of a program', async () => {
     const file = join(cli.folder, 'exported.md');
@@ -335,7 +332,7 @@ describe('capture', () => {
     });
   });
 
-  test('CLI-4: an export is named with what is in it, and standard input without an end is refused', async () => {
+  test('CLI-4: names an export and its content, and rejects standard input without an end', async () => {
     const links = ['Moss', 'Fern', 'Oak', 'Elm'].map((name) => `<DT><A HREF="https://${name}.example/">${name}</A>`);
     await writeFile(join(cli.folder, 'marks.html'), `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('')}</DL>`);
     const refused = await cli.run(['capture', 'marks.html']);

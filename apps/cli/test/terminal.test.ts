@@ -165,7 +165,7 @@ test('SEC-12: no stored text moves the cursor, turns text around, or passes for 
   const { captures } = await cli.json(['capture', join(folder, 'note.md')]);
   const [{ id }] = captures;
   const { out } = await cli.run(['show', id]);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be printed.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be printed.
   expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   expect(out.match(/^ *(?:saved by|from): .*/gim)).toEqual([
     expect.stringMatching(/^from: file/),

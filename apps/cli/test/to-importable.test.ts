@@ -44,7 +44,7 @@ test('REL-6: a memory that is read completely is exported unchanged', () => {
   expect(toImportable(salvaged)).toEqual(salvaged);
 });
 
-test('REL-6, EXP-4: whatever damage has left of a memory can be imported', async () => {
+test('REL-6, EXP-4: imports the remains of a damaged memory', async () => {
   const broken = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(

@@ -38,7 +38,7 @@ const steady = (output: string) =>
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
     .replace(/\b[01]\.\d\d\b/g, 'SCORE');
 
-// The commands are those of a POSIX shell.
+// The commands need a POSIX shell.
 const documents = ['README.md', ...(process.env.LONG === '1' ? ['docs/plugins.md'] : [])];
 test.skipIf(process.platform === 'win32').each(documents)(
   'CLI-1: the commands in %s run in their order, and print what it shows',

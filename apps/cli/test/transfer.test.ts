@@ -88,7 +88,7 @@ test('IMP-1: the export of another program is imported, completed by a later one
   expect((await cli.json(['show', page])).tags).toEqual(['tea']);
   const again = await cli.json(['import', 'bookmarks.html']);
   expect(again).toMatchObject({ created: 0, duplicates: 122, failed: [] });
-  // What is read and starred there since then is so here, unless that was decided here.
+  // Read and starred states changed there since then apply here, unless the user decided here.
   const pocket = (status: string) =>
     writeFile(
       join(cli.folder, 'pocket.csv'),
@@ -151,7 +151,7 @@ test('EXP-6, EXP-9, EXP-10: rejects what cannot be done, and leaves nothing behi
     [['export', '--format', 'markdown'], 2, '--out'],
     [['export', 'tea'], 2, 'only operators'],
     [['import', 'folder'], 1, 'There is no export in it'],
-    [['import', 'notes.csv'], 1, 'To save the file as it is: recollect capture notes.csv'],
+    [['import', 'notes.csv'], 1, 'To save the file unchanged: recollect capture notes.csv'],
     [['import', 'damaged.gz'], 1, ''],
     [['import', 'socket'], 1, 'is not a file'],
   ] as const) {

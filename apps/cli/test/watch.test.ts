@@ -90,7 +90,7 @@ test('IMP-10: a folder that has disappeared takes no memories with it, and a fil
   await rename(notes, join(cli.folder, 'elsewhere'));
   await mkdir(notes);
   const second = await watch();
-  await second.said('is missing or empty. Its memories stay as they are.');
+  await second.said('is missing or empty. Its memories stay unchanged.');
   await second.stop();
   expect(await list()).toHaveLength(2);
 });

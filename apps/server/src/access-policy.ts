@@ -42,7 +42,7 @@ export function isLocalOnly({ bind, publicUrl, trustedProxies }: AccessPolicy): 
 /** Browsers use `chrome-extension:`, `moz-extension:` and, with an uppercase id, `safari-web-extension:`. */
 const EXTENSION = /^[a-z][a-z-]{0,30}-extension:\/\/[0-9A-Za-z-]{1,64}$/;
 
-/** Whether an origin is that of a browser extension. */
+/** Whether an origin belongs to a browser extension. */
 export function isExtensionOrigin(origin: string): boolean {
   return EXTENSION.test(origin);
 }

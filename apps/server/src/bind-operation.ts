@@ -28,7 +28,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Input of a handler. It contains the identity that the gate found, and no headers but those of the operation. */
+/** Input of a handler. It contains the identity that the gate found, and only the headers of the operation. */
 export interface HandlerInput<Id extends OperationId> {
   /** Null if the operation is public and the request has no identity. */
   identity: ScopeOf<Id> extends 'public' ? Identity | null : Identity;

@@ -33,7 +33,7 @@ async function within<T>(work: Promise<T>, milliseconds: number, signal: AbortSi
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-    // Whoever waited has its answer.
+    // The pending read has already been settled.
     work.catch(() => {});
   }
 }

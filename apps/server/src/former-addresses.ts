@@ -1,5 +1,5 @@
 /**
- * The address of a request as it is called now. Scripts and bookmarks may still use the addresses of earlier versions.
+ * Returns the present address for a request. Scripts and bookmarks may still use the addresses of earlier versions.
  *
  * @example
  * currentAddress('/api/v1/import/file?name=a.zip'); // '/api/v1/import?name=a.zip'

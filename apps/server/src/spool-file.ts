@@ -27,7 +27,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A body that was written to a file of its own. */
+/** A body that was written to a temporary file. */
 export interface SpooledFile {
   path: string;
   remove(): Promise<void>;

@@ -161,7 +161,7 @@ function createApp(
     const { operationId = 'none' } = request.routeOptions.config;
     // The state of the store was recorded when it changed; a probe asks for it every few seconds.
     const isKnown = operationId === 'health' && known.code.startsWith('STORE_');
-    // What a stop of the server ends is no error of it.
+    // Work that a stop of the server ends is not an error.
     const isStopped = stopping.aborted && known.code === 'UNAVAILABLE';
     if (problems[known.code].status >= 500 && !isKnown && !isStopped) report(operationId, known, request);
     // With a closed connection, a client that is still sending would not get to read the answer. What it sends is not kept.

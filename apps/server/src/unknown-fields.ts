@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 
 /** How many are named, and how much of each name. */
 const MOST = { fields: 10, characters: 60 };
-/** More different letters are no typo, and neither is half of a name. */
+/** Names that differ in more letters, or in half of their letters, are not typos. */
 const DISTANCE = 3;
 
 type Schema = TSchema & {

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Core with automatic backups, which no server makes meanwhile. */
+/** Core with automatic backups, without a server that makes them. */
 function openAutomatic() {
   const { storage } = server;
   const copy = storage.copy ?? expect.fail();

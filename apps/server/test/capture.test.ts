@@ -241,7 +241,7 @@ describe('bad input', () => {
     expect((await capture({ url, pageText: 'Moss grows on stones.' })).body.captures[0].status).toBe('created');
   });
 
-  test('CAP-17: a file has a source type of its own, unless it is of a page', async () => {
+  test('CAP-17: a file has its own source type, unless it is a saved page', async () => {
     const { body } = await capture([
       { pageText: 'Leeks and cream.', fileName: 'soups.md' },
       { pageText: 'Just a note.' },

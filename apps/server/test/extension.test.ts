@@ -61,7 +61,7 @@ test('EXT-3: returns the setup without a key under RECOLLECT_AUTH=required, and 
   expect(known.body.auth).toMatchObject({ apiKeyProvided: true, authenticated: true, mode: 'required' });
 });
 
-test('EXT-2, EXT-3: uses a public URL whatever Host or proxy headers say, and requires a key', async () => {
+test('EXT-2, EXT-3: uses a public URL regardless of Host and proxy headers, and requires a key', async () => {
   server = await startTestServer({ policy: { publicUrl: new URL('https://memory.example') } });
   const { body } = await server.send('GET', SETUP, undefined, { 'x-forwarded-host': 'evil.com' });
   expect([body.connection, body.auth.mode]).toEqual([urls('https://memory.example'), 'required']);

@@ -36,7 +36,7 @@ test('HLT-1: highlights a passage, whose outer white space belongs to the text a
   expect(full.body.prefix).toBe(`${'p'.repeat(1_999)} `);
 });
 
-test('HLT-1: rejects what is no passage, and memories that are unknown', async () => {
+test('HLT-1: rejects invalid passages and unknown memories', async () => {
   for (const [body, pointer] of [
     [{ quote: ' \0' }, '/quote'],
     [{ quote: '' }, '/quote'],

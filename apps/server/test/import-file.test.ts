@@ -17,7 +17,7 @@ let server: TestServer;
 const usual = process.env.TMPDIR;
 let folder: string;
 beforeAll(async () => {
-  // Other tests of this machine import files, too.
+  // Other tests of this machine also import files.
   folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   process.env.TMPDIR = folder;
   server = await startTestServer();
@@ -87,7 +87,7 @@ test('IMP-9: a preview names what an import would read, and changes nothing', as
   });
 });
 
-test('IMP-9: a preview of what is not an export has no programs, and says what is damaged', async () => {
+test('IMP-9: a preview of an unknown file has no programs, and a preview of a damaged one says so', async () => {
   expect((await preview('a,b\n1,2\n', 'table.csv')).body).toMatchObject({ programs: [], found: 0, failedCount: 0 });
   expect((await preview('{"a": [', 'half.json')).body).toMatchObject({ programs: [], failed: [{ item: 'half.json' }] });
   const archive = zipSync({ 'a.md': new TextEncoder().encode('The first note.') });
@@ -214,7 +214,7 @@ test('IMP-4, IMP-6: an archive is imported, with what it has besides', async () 
   ]);
 });
 
-test('IMP-6, SYS-3: a file that is no export says which programs there are, or what is wrong with it', async () => {
+test('IMP-6, SYS-3: the error for an unknown file lists the programs, or says what is wrong with it', async () => {
   const none = await send('a,b\n1,2\n', 'table.csv');
   expect([none.status, none.body.code, none.body.detail]).toEqual([
     400,
@@ -230,7 +230,7 @@ test('IMP-6, SYS-3: a file that is no export says which programs there are, or w
   expect((await send('x', 'x'.repeat(300))).body.code).toBe('VALIDATION_FAILED');
 });
 
-test('IMP-6, SEC-2, SEC-8: it takes a key that may write, and the content type of files alone', async () => {
+test('IMP-6, SEC-2, SEC-8: requires a key that may write, and the content type of files', async () => {
   for (const type of ['text/html', 'multipart/form-data', 'application/json', 'application/octet-streams'])
     expect((await send('x', 'x.html', { 'content-type': type })).status).toBe(415);
   const { key } = await server.core.apiKeys.create(LOCAL_USER, { scopes: ['memory:read'] });

@@ -86,7 +86,7 @@ describe('authorization', () => {
     await writer.close();
   });
 
-  test('MCP-1, QRY-7: a key finds only the memories of its own user', async () => {
+  test('MCP-1, QRY-7: a key finds only the memories of its user', async () => {
     server = await startTestServer();
     await server.core.capture('ann', [{ pageText: 'the secret of ann' }]);
     const { key } = await server.core.apiKeys.create('ben');

@@ -83,7 +83,7 @@ describe('text', () => {
     expect([later.status, later.body.embedding.state]).toEqual([200, 'pending']);
   });
 
-  test('MEM-1: changes no text that is not the expected one, whatever else was changed', async () => {
+  test('MEM-1: changes only the expected text, even after other changes', async () => {
     const id = await save({ pageText: 'as it was', url: 'https://expected.example/' });
     const { textHash } = await get(id);
     const path = `/api/v1/memories/${id}`;

@@ -17,7 +17,7 @@ const owner = (secret = SECRET) => ({ authorization: `Owner ${secret}` });
 const list = async (headers: Record<string, string>, path = '/api/v1/api-keys') =>
   (await server.send('GET', path, undefined, headers)).status;
 
-test('SEC-18: the secret identifies the owner, whose changes are those of the command line', async () => {
+test('SEC-18: the secret identifies the owner, whose changes count as made on the command line', async () => {
   expect(await list({})).toBe(401);
   expect(await list(owner())).toBe(200);
   const saved = await server.send('POST', '/api/v1/capture', { pageText: 'Tea' }, owner());
@@ -52,7 +52,7 @@ test.each([
   expect(await list(owner(secret))).toBe(401);
 });
 
-test('SEC-18: the secret is no API key, and a server without one accepts none', async () => {
+test('SEC-18: the secret is not an API key, and a server without one accepts none', async () => {
   expect(await list({ authorization: `Bearer ${SECRET}` })).toBe(401);
   const other = await startTestServer();
   try {

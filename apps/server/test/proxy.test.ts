@@ -144,7 +144,7 @@ for (const { name, how, policy, places, prepare } of cases) {
     });
 
     test.skipIf(process.platform !== 'linux')(
-      'SEC-10: counts failures per client as the proxy sees it, whatever the client claims',
+      'SEC-10: counts failures per client as the proxy sees it, not as the client claims',
       async () => {
         const fail = (from: string, said: string) =>
           ask('/api/v1/memories', {

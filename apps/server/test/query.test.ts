@@ -154,7 +154,7 @@ describe('query', () => {
     expect(await titles('"leaves" NOT')).toContain('Tea');
   });
 
-  test('QRY-4: a search whose client goes away is cancelled, and is no error of the server', async () => {
+  test('QRY-4: cancels a search whose client disconnects, without logging an error', async () => {
     const asked = Promise.withResolvers<AbortSignal | undefined>();
     const own = await startTestServer({
       change: (core) => ({
@@ -181,7 +181,7 @@ describe('query', () => {
     }
   });
 
-  test('QRY-7: a query finds only the memories of its own user', async () => {
+  test('QRY-7: a query finds only the memories of its user', async () => {
     await server.core.capture('somebody else', [{ pageText: 'Zugzwang of another.' }]);
     expect(await titles('zugzwang another')).not.toContain('Zugzwang of another.');
   });
@@ -202,7 +202,7 @@ describe('query', () => {
   });
 });
 
-test('QRY-8: a day is that of the time zone that the request names', async () => {
+test('QRY-8: days are in the time zone of the request', async () => {
   await server.core.capture('local', [
     { pageText: 'Plum jam', tags: ['plum'], capturedAt: '2026-03-03T14:30:00Z' },
     { pageText: 'Plum cake', tags: ['plum'], capturedAt: '2026-03-03T15:30:00Z' },

@@ -45,7 +45,7 @@ test('MEM-15: changes of a name and of a query at the same time are both kept', 
   await server.send('DELETE', `${PATH}/${body.id}`);
 });
 
-test('MEM-15: rejects what is no search, and unknown ids', async () => {
+test('MEM-15: rejects invalid searches and unknown ids', async () => {
   for (const [body, pointer] of [
     [{ name: ' \0', query: 'x' }, '/name'],
     [{ name: 'x', query: '\n' }, '/query'],

@@ -75,7 +75,7 @@ describe('requests that the app did not make', () => {
     `Origin: ${STRANGER}`,
   ];
 
-  test('SEC-19: the cookie identifies no request with the Origin of another page, whatever else it has', async () => {
+  test('SEC-19: the cookie never identifies a request with the Origin of another page', async () => {
     const before = [await memories(), await sessions()];
     for (const origin of foreign(server.port))
       for (const more of [[], site('same-origin'), ['Recollect-Page: 1']])

@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(await read(writer)).toBe(403);
   });
 
-  test('SEC-19: a wrong key opens no session, and keeps the one that is open', async () => {
+  test('SEC-19: a wrong key opens no session, and keeps the open one', async () => {
     const cookie = await signIn();
     const { key } = await keyOf();
     for (const apiKey of ['', 'rec_x', key.slice(0, -1), `${key} ${key}`, tokenOf(cookie)]) {

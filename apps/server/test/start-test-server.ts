@@ -62,7 +62,7 @@ export async function startTestServer(
     change?: (core: Core) => Core;
   } = {},
 ): Promise<TestServer> {
-  // A store in a file has threads, as those of users do, which take longer to start than most tests take.
+  // A store in a file has threads, which take longer to start than most tests take.
   const storage = await openStorage(
     options.url === undefined ? { url: 'sqlite::memory:', readers: 0 } : { url: options.url },
   );

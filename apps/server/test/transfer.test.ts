@@ -150,7 +150,7 @@ describe('export and import over HTTP', () => {
       yield `${header}\n`;
       for (let at = 0; at < 450; at++) {
         const id = `019f0c1e-7d3a-7000-8a51-${String(at).padStart(12, '0')}`;
-        // The same text with another id is no new memory, which saves the time of splitting it.
+        // The same text with another id is a duplicate, which saves the time of splitting it.
         yield `${JSON.stringify({ ...record, id, highlights: [], text: long })}\n`;
       }
       yield '{"recollect":"end","memories":450}\n';

@@ -13,7 +13,7 @@ const CALLS = 220;
 
 /**
  * Searches with the SDK's client over both transports, alternating with plain HTTP queries. Each query runs once. Careful search is
- * switched off: its time is that of a model.
+ * switched off: its time depends on the model.
  */
 export async function measureMcp(): Promise<Figure[]> {
   const service = await openService({ withModel: true });

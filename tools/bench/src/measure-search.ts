@@ -31,7 +31,7 @@ const LIMITS: Readonly<Record<number, Record<string, number>>> = {
   1000000: { 'sqlite-vec + FTS5': 40 },
 };
 
-/** What was measured of one engine at one size. Times are in milliseconds, memory in MB, disk in bytes. */
+/** The measurements of one engine at one size. Times are in milliseconds, memory in MB, disk in bytes. */
 export interface Row {
   engine: string;
   count: number;

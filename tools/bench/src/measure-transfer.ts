@@ -13,7 +13,7 @@ import type { Figure } from './figure.js';
 const MEMORIES = 40_000;
 /** With the words of the corpus, about 50 KB: 2 GB in all. */
 const WORDS = 7_400;
-/** Different texts. Each memory has one of them behind a line of its own, because making 2 GB of words takes long. */
+/** Different texts. Each memory has one of them after a unique line, because making 2 GB of words takes long. */
 const TEXTS = 200;
 /** Milliseconds between two looks at the memory of a process. The kernel keeps the highest value. */
 const LOOK_EVERY = 200;
@@ -49,7 +49,7 @@ interface Run {
   seconds: number;
 }
 
-/** Runs a command on a store of its own, without a server and a model. */
+/** Runs a command on a separate store, without a server and a model. */
 async function runCommand(folder: string, args: readonly string[]): Promise<Run> {
   const env = { ...process.env, RECOLLECT_DATA_DIR: join(folder, 'store'), RECOLLECT_EMBEDDINGS: 'off' };
   const began = performance.now();

@@ -15,7 +15,7 @@ const MEMORIES = 10_000;
 const OPENINGS = 15;
 const QUERIES = 14;
 const LETTERS_PER_QUERY = 10;
-/** What is saved when the first paint is measured. */
+/** The memories at the first paint. */
 const FIRST = ['Tea', 'Coffee', 'Cocoa'];
 const MEGABYTE = 1024 * 1024;
 

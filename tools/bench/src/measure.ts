@@ -46,7 +46,7 @@ export async function measureQueries(memories: number): Promise<Figure[]> {
   ];
 }
 
-/** Measures indexing of chunks of about 200 tokens with the real model, and `/healthz` meanwhile. */
+/** Measures indexing of chunks of about 200 tokens with the real model, and `/healthz` during it. */
 export async function measureIndexing(): Promise<Figure[]> {
   const service = await openService({ withModel: true });
   const coreWithoutModel = createCore({ ...service.storage });

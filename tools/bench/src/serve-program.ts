@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cliProgram } from './cli-program.js';
 
-/** Starts `recollect serve` as users do, in a process of its own, and waits until it answers. */
+/** Starts `recollect serve` as users do, in a separate process, and waits until it answers. */
 export async function serveProgram(env: NodeJS.ProcessEnv): Promise<{ address: string; stop(): Promise<void> }> {
   const server = spawn(process.execPath, [cliProgram, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(server, 'exit');

@@ -6,8 +6,8 @@ const BETWEEN_KEYS = 120;
 const PATIENCE = 3_000;
 
 /**
- * Types a query into the search field. Returns the milliseconds from each key press to the frame in which its results, or those of
- * a later key press, were on screen: the app then sets the title of the window.
+ * Types a query into the search field. Returns the milliseconds from each key press to the frame in which its results, or the results
+ * of a later key press, were on screen: the app then sets the title of the window.
  */
 export async function timeKeys(page: Page, query: string): Promise<number[]> {
   const field = page.getByRole('searchbox', { name: 'Search' });

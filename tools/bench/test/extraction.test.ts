@@ -5,7 +5,7 @@ import { wordF1, wordsOf } from '../src/extraction/score.js';
 import { scoreExtraction } from '../src/extraction/score-extraction.js';
 
 describe('the score', () => {
-  test('is 1 for the same words in any order, 0 for none of them, and lower for missing or extra words', () => {
+  test('is 1 for the same words in any order, 0 without a common word, and lower for missing or extra words', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'b', 'c', '橋')),

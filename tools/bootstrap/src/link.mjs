@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import { BootstrapError, report } from './report.mjs';
 
 const isWindows = process.platform === 'win32';
-/** A line of every launcher: other files of the same name are left alone. */
+/** A line of every launcher: other files of the same name are not replaced. */
 const MARK = 'Made by npm run link';
 
 /**
@@ -17,7 +17,7 @@ const MARK = 'Made by npm run link';
 export function link(root, node) {
   const path = launcherPath();
   if (existsSync(path) && !isOurs(path))
-    throw new BootstrapError(`There is another program at ${path}. Move it away, or go on with npm run recollect.`);
+    throw new BootstrapError(`There is another program at ${path}. Move it away, or use npm run recollect.`);
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, launcher(root, node), { mode: 0o755 });

@@ -26,7 +26,7 @@ async function findTools() {
 async function installAndBuild(root) {
   const { node, env } = await findTools();
   const freshness = createFreshness(root);
-  // Another command may have done it meanwhile.
+  // Another command may have built it in the meantime.
   if (freshness.isBuilt()) return { node, env };
 
   if (!freshness.isInstalled())

@@ -10,13 +10,13 @@ const MEMORY = '/dev/shm';
 const TMPFS = 0x01021994;
 /** Bytes that must be free there: many times what the tests had at a time, which was 96 MB. */
 const NEEDED = 2 * 1024 ** 3;
-/** Containers may share the folder; each has processes and a name of its own. */
+/** Containers may share the folder; each has its own processes and name. */
 const PREFIX = `recollect-tests-${hostname()}-`;
 
 /**
  * Makes a folder for the temporary files of the tests, in memory where there is enough of it: the tests open thousands of
  * stores, whose writes a disk would have to confirm one by one. What tests prove of a disk, they prove by tracing calls or
- * by mounting a disk of their own. Null where there is no such folder; they then use the system's.
+ * by mounting another disk. Null where there is no such folder; they then use the system's.
  * @returns {{ path: string, remove: () => void } | null}
  */
 export function openScratch() {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('one command installs and builds at a time, and a failure lets the next one go on', async () => {
+test('one command installs and builds at a time, and the next one starts after a failure', async () => {
   let working = 0;
   let most = 0;
   const work = async () => {

@@ -14,7 +14,7 @@ const hasMemory = () => {
 };
 
 test.skipIf(!hasMemory())(
-  'a folder for the tests (requires 3 GB in /dev/shm) replaces those of runs that were killed',
+  'a folder for the tests (requires 3 GB in /dev/shm) replaces the folders of killed runs',
   async () => {
     // No process has this number: Linux gives numbers of at most 2²².
     const left = `/dev/shm/recollect-tests-${hostname()}-99999999`;

@@ -32,7 +32,7 @@ const ARGUMENTS = [
   '--disable-features=LocalNetworkAccessChecks,SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
 ];
 
-/** Time limit of every wait for a browser, in milliseconds. Only a fault takes so long, on whatever machine. */
+/** Time limit of every wait for a browser, in milliseconds. Only a fault takes so long, on any machine. */
 const LIMIT = 120_000;
 
 export interface Browser {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Serves this HTML at whatever address the page navigates to, and blocks all other requests. */
+/** Serves this HTML at every address that the page navigates to, and blocks all other requests. */
 export async function serveOnly(page: Page, html: () => string): Promise<void> {
   await page.route('**', (route) =>
     route.request().isNavigationRequest() && route.request().frame() === page.mainFrame()

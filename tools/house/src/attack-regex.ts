@@ -129,7 +129,7 @@ function samplesOf(element: AST.Element): string[] {
 const CHARACTERS = [...'a1 \t\n-_.,:;/\\<>[](){}"\'`*#|=!?&$~^+@A0xé中あ한\u0301\u00a0\r😀\ue000©•²'];
 const MOST_CHARACTERS = 10;
 
-/** Some characters of a class: its own, those of the pattern, and others. */
+/** Some characters inside a class, from the class, from the pattern, and of other kinds. */
 function charactersOf(element: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass): string[] {
   const flags = element.type === 'ExpressionCharacterClass' ? 'v' : /\\[pu]/i.test(element.raw) ? 'u' : '';
   const test = new RegExp(`^${element.raw}$`, flags);

@@ -196,7 +196,7 @@ const oneConfiguration: Rule = ({ modules }) =>
 const SERVER_PACKAGES = ['server', 'core', 'storage', 'extraction'];
 const CLIENTS = /^(?:node:)?(?:https?|http2|net|tls|dgram|dns)$|^undici$/;
 
-/** The server makes no outgoing requests, whatever URL it is given (SEC-12). */
+/** The server makes no outgoing requests for any URL that it gets (SEC-12). */
 const fetchesNothing: Rule = ({ modules }) =>
   modules
     .filter((module) => SERVER_PACKAGES.includes(packageOf(module)))

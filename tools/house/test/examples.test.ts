@@ -18,7 +18,7 @@ const compiled = (file: string) => {
 };
 const of = (file: string, name: string) => `import('${'../'.repeat(3)}${compiled(file)}.js').${name}`;
 const typeOf = (file: string, name: string) => `typeof ${of(file, name)}`;
-/** What examples use without declaring it, as the text around them does. What is `any` is only passed on. */
+/** Names that examples use without declaring them. Names of type `any` are only passed on. */
 const context: Record<string, string> = {
   // Values that other modules make, or export.
   storage: of('packages/storage/src/open-storage', 'Storage'),

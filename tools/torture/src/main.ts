@@ -5,7 +5,7 @@ import { runFlips } from './flips/run-flips.js';
 import { runKills } from './kills/run-kills.js';
 import { runPowerCuts } from './power-cuts/run-power-cuts.js';
 
-/** What a kind of torture found: what was counted, and what must not have happened. */
+/** The result of a kind of torture: its counts and its failures. */
 interface Result {
   counts: Readonly<Record<string, unknown>>;
   failures: readonly string[];

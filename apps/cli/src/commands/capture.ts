@@ -30,7 +30,7 @@ export const addCapture: AddCommand = (program) => {
     .description('save web pages, files (text, Markdown, HTML, PDF) or standard input')
     .argument('[sources...]', 'URLs, files, or - for standard input')
     .option('--text <text>', 'save this text as a note')
-    .option('-r, --recursive', 'save the texts in folders, too')
+    .option('-r, --recursive', 'also save the texts in folders')
     .option('--title <text>', 'title, for a single source')
     .option('--url <url>', 'source URL, for a single source')
     .option('--tag <tag>', 'a tag; repeat for several', addValue)
@@ -78,7 +78,7 @@ async function capture(given: readonly string[], options: Options): Promise<void
   });
 }
 
-/** What is captured: its name in messages, and its content. */
+/** A source to capture: its name in messages, and its content. */
 interface Input {
   name: string;
   read(): Promise<Capture>;
@@ -101,7 +101,7 @@ async function collectInputs(
   return { inputs, skipped };
 }
 
-/** Says how many files of which kinds were no texts. */
+/** Reports how many files were skipped as not text, by kind. */
 function reportSkipped(skipped: readonly string[]): void {
   if (skipped.length === 0) return;
   const kinds = Map.groupBy(skipped, (path) => extname(path).toLowerCase() || 'without extension');
@@ -134,7 +134,7 @@ function reportFolder(error: unknown, folder: string): void {
   reportFailure(explainFileError(error, folder), folder);
 }
 
-/** Reports that a source was saved without embeddings, which is no failure: they are made later. */
+/** Reports that a source was saved without embeddings, which is not a failure: they are made later. */
 function reportEmbedding(reason: string, name: string): void {
   process.stderr.write(`${name}: ${reason}\n`);
 }

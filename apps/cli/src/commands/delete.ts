@@ -24,7 +24,7 @@ export const addDelete: AddCommand = (program) => {
   program
     .command('delete')
     .description('move memories to the trash')
-    .argument('[ids...]', 'memory ids, beginnings of ids, or @1, @2 … for those of the last list')
+    .argument('[ids...]', 'memory ids, beginnings of ids, or @1, @2 … from the last list')
     .option('--query <text>', 'what to delete instead of ids, written as for recollect search')
     .option(
       '--limit <number>',

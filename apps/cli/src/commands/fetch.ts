@@ -80,7 +80,7 @@ async function namedLink(call: Call, typed: string): Promise<Link> {
   const id = await resolveMemoryId(call, typed);
   const memory = await readMemory(call, id);
   if (memory.url !== null && memory.isLink) return { ...memory, url: memory.url };
-  throw new RecollectError('VALIDATION_FAILED', 'This is no link: its text is saved already.');
+  throw new RecollectError('VALIDATION_FAILED', 'Not a link: its text has already been saved.');
 }
 
 /** Saves a page that was fetched, and tags a link whose page is gone. */
@@ -139,7 +139,7 @@ function summarise(outcomes: readonly Outcome[], isStopped: boolean): string {
   ].join(' ');
 }
 
-/** The ids of the links that were fetched, with those of the pages' memories, and the others with the reason. */
+/** Pairs the id of each fetched link with the id of its page's memory. Lists the other links with the reason. */
 function toJson(outcomes: readonly Outcome[]) {
   const of = (kind: Outcome['kind']) =>
     outcomes

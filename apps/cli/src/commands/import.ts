@@ -26,7 +26,7 @@ interface Options {
 export const addImport: AddCommand = (program) => {
   program
     .command('import')
-    .description('restore the memories of an export, or bring those of other programs, and folders of notes')
+    .description('restore an export, or import the exports of other programs and folders of notes')
     .argument('<paths...>', 'files, archives and folders; - for standard input')
     .option('--dry-run', 'show what would be imported, and change nothing')
     .option('--tag <tag>', 'a tag for everything that is imported; repeat for several', addValue)
@@ -131,7 +131,7 @@ function isMostlyDropped({ created, updated, duplicates, dropped }: ImportReport
 }
 
 function stopped(done: number): RecollectError {
-  const sentence = `Stopped. ${count(done, 'memory', 'memories')} imported. To continue, import the same file again: what is stored is skipped.`;
+  const sentence = `Stopped. ${count(done, 'memory', 'memories')} imported. To continue, import the same file again: stored memories are skipped.`;
   return new RecollectError('UNAVAILABLE', sentence);
 }
 
@@ -139,6 +139,6 @@ function stopped(done: number): RecollectError {
 function explain(error: unknown, path: string): unknown {
   if (!(error instanceof RecollectError) || error.code !== 'EXPORT_UNREADABLE') return error;
   const isText = /\.(?:txt|text|html?|csv|tsv|org|rst|tex)$/i.test(path);
-  const advice = isText ? ` To save the file as it is: recollect capture ${path}` : '';
+  const advice = isText ? ` To save the file unchanged: recollect capture ${path}` : '';
   return new RecollectError(error.code, `${path}: ${error.message}${advice}`, { cause: error });
 }

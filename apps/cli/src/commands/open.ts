@@ -46,7 +46,7 @@ function findMemory(typed: string): Promise<string> {
 }
 
 /**
- * The address at which the server answers: its public URL, or that of this machine. Throws UNAVAILABLE.
+ * The address at which the server answers: its public URL, or its URL on this machine. Throws UNAVAILABLE.
  *
  * @param isOwn whether it must be the server of this store: another one does not have its memories
  */

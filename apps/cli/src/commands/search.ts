@@ -77,7 +77,7 @@ async function explainNothing(call: Call): Promise<string> {
     : 'Nothing that fits.';
 }
 
-/** What is worth showing, unless the user said which scores are. */
+/** Results worth showing, unless the user has chosen a minimum score. */
 function choose(results: readonly QueryResult[], minScore: number | undefined): readonly QueryResult[] {
   if (minScore !== undefined) return results;
   const { strong, weaker } = shownResults(results);

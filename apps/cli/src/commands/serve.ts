@@ -45,8 +45,8 @@ async function serve(): Promise<void> {
 const TRIES = { count: 20, pace: 500 };
 
 /**
- * Starts a service in place of one that was closed, at its port, which clients know. Null if it was stopped meanwhile. Throws what the
- * last try threw.
+ * Starts a service in place of a closed one, at its port, which clients know. Returns null if the server was stopped during the
+ * start. Throws the error of the last try.
  */
 async function startAgain(port: number, stopped: Promise<void>): Promise<Service | null> {
   for (let left = TRIES.count; ; left--) {

@@ -61,7 +61,7 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
   });
 }
 
-/** A name as it is seen, for a comparison. */
+/** Reduces a name to its visible characters, for a comparison. */
 function plainName(name: string): string {
   return inert(name)
     .normalize('NFKC')

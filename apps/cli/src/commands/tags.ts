@@ -67,7 +67,7 @@ async function remove(given: string[], { json }: { json?: boolean }): Promise<vo
   });
 }
 
-/** The given tags that exist, as they are spelled. Reports the others. */
+/** The given tags that exist, in their stored spelling. Reports the others. */
 async function selectKnown(call: Call, given: readonly string[]): Promise<string[]> {
   const spelled = new Map((await call('listTags', {})).tags.map(({ tag }) => [tagKey(tag), tag]));
   const known = new Set<string>();

@@ -96,7 +96,7 @@ async function confirmDeletion(number: number): Promise<boolean> {
   return !isCancel(answer) && answer;
 }
 
-/** All that is in the trash now. What is deleted while the user is asked stays. */
+/** Everything in the trash now. Memories that are deleted during the question stay. */
 async function selectAll(call: Call): Promise<Selected> {
   const { memories, total } = await call('listTrash', { query: { limit: 1 } });
   const [newest] = memories;

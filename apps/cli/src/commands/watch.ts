@@ -12,7 +12,7 @@ export const addWatch: AddCommand = (program) => {
     .command('watch')
     .description('keep folders of notes, texts and PDFs in step with their memories until stopped')
     .argument('<folders...>', 'folders, with the folders in them')
-    .option('--tag <tag>', 'a tag for what is new; repeat for several', addValue)
+    .option('--tag <tag>', 'a tag for new memories; repeat for several', addValue)
     .action(runWatch);
 };
 

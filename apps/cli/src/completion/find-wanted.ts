@@ -9,7 +9,7 @@ export interface Wanted {
   kind: Kind;
   /** As typed so far. */
   typed: string;
-  /** The words before it that are no options, without those of the command. */
+  /** The words before it except options and the name of the command. */
   before: readonly string[];
   command: Command;
   place: { option: string } | { argument: string };
@@ -44,7 +44,7 @@ const ARGUMENTS: Readonly<Record<string, readonly Kind[]>> = {
   'plugins runs': ['plugin', 'job'],
 };
 
-/** What the values of options are, whichever command has them. */
+/** The kind of value of each option, the same for all commands. */
 const OPTIONS: Readonly<Record<string, Kind>> = {
   '--tag': 'tag',
   '--untag': 'tag',

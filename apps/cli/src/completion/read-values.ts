@@ -8,7 +8,7 @@ export interface Value {
   description: string | null;
 }
 
-/** The words that the store has for what is being typed. */
+/** Reads the words of the store that complete the typed one. */
 export function readValues(call: Call, { kind, typed, before }: Wanted & { kind: StoredKind }): Promise<Value[]> {
   return READERS[kind](call, typed, before);
 }

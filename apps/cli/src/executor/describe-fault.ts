@@ -12,7 +12,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   removeTags: '--untag',
 };
 
-/** What is wrong with a field, for someone who has typed options. */
+/** Describes the error of a field in terms of command-line options. */
 export function describeFault({ pointer, message }: FieldError): string {
   const [, field = ''] = pointer.split('/');
   return `${OPTIONS[field] ?? pointer.slice(1)} ${message}.`;

@@ -49,7 +49,7 @@ export function callsOf(recollect: Pick<Recollect, 'core' | 'warmUp'>): Call {
   };
 }
 
-/** Throws VALIDATION_FAILED, as the server does, for what is too long. */
+/** Throws VALIDATION_FAILED for texts that are too long, as the server does. */
 async function check(id: string, body: unknown): Promise<void> {
   // The schemas are loaded only for what they check.
   const { operations, validate } = await import('@recollect/contract');

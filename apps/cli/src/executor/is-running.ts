@@ -4,7 +4,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another account exists, too.
+    // The process exists but belongs to another account.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -8,7 +8,7 @@ export interface SavedCapture {
   failure: string | null;
 }
 
-/** Saves a capture. That its embeddings failed is no error: it is saved. */
+/** Saves a capture. A failed embedding is not an error; the capture has been saved. */
 export async function saveCapture(call: Call, capture: Capture): Promise<SavedCapture> {
   try {
     return { answer: await call('capture', { body: capture }), failure: null };

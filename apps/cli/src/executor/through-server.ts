@@ -77,7 +77,7 @@ function explain(error: unknown, address: string): unknown {
   if (error instanceof ProblemError) {
     const { type, title, status, detail, code, requestId, errors, ...extension } = error.problem;
     const [first] = error.errors;
-    // The schema rejected it. Other errors have a sentence of their own.
+    // The schema rejected it. Other errors have specific messages.
     const isOfSchema = first !== undefined && error.message.startsWith(`The field at ${first.pointer} `);
     const sentence = isOfSchema ? describeFault(first) : error.message;
     return new RecollectError(error.code, sentence, { errors: error.errors, extension, cause: error });

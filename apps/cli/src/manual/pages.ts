@@ -8,7 +8,7 @@ export interface Page {
 
 const ID = '019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f';
 
-/** The page of each command by its words, such as `tags rename`; that of the program has none. */
+/** The page of each command by its words, such as `tags rename`; the page of the program has none. */
 export const pages: Readonly<Record<string, Page>> = {
   '': {
     about: 'Nothing has to be configured. recollect help settings lists what can be.',
@@ -18,12 +18,12 @@ export const pages: Readonly<Record<string, Page>> = {
       'recollect recent': 'list the newest memories',
       'recollect tags rename recipe --to cooking': 'rename a tag; recollect undo takes it back',
       'recollect open': 'open the web app in your browser',
-      'source <(recollect complete zsh)': 'shell completion (recollect help complete has those of other shells)',
+      'source <(recollect complete zsh)': 'shell completion (for other shells: recollect help complete)',
     },
   },
   serve: {
     about:
-      'The server answers on http://127.0.0.1:4545 and listens to no other machine. It also indexes, runs the jobs of plugins and makes backups. Ctrl+C stops it; what was accepted is kept.',
+      'The server answers on http://127.0.0.1:4545 and listens to no other machine. It also indexes, runs the jobs of plugins and makes backups. Ctrl+C stops it; accepted memories are kept.',
     examples: {
       'recollect serve': 'start the server',
       'RECOLLECT_PORT=5000 recollect serve': 'on another port',
@@ -38,7 +38,7 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   capture: {
     about:
-      'What is already saved is not saved twice; its new title, tags and note are applied. A memory is found by words at once, and by meaning as soon as it has embeddings.',
+      'Nothing is saved twice: a duplicate only updates title, tags and note. A memory is found by words at once, and by meaning as soon as it has embeddings.',
     examples: {
       'recollect capture https://example.com/article': 'save a web page',
       'recollect capture notes.md paper.pdf --tag project': 'save two files with a tag',
@@ -72,7 +72,7 @@ export const pages: Readonly<Record<string, Page>> = {
     examples: {
       'recollect recent': 'list the 20 newest memories',
       'recollect recent --site wikipedia.org --limit 5': 'the five newest of a site',
-      'recollect recent --unread --starred': 'what is starred and not read yet',
+      'recollect recent --unread --starred': 'starred memories that you have not read yet',
     },
   },
   searches: {
@@ -109,7 +109,7 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   related: {
     examples: {
-      'recollect related @1': 'what is similar to the first memory of the last list',
+      'recollect related @1': 'memories similar to the first one of the last list',
       'recollect related 019f0c1e --limit 10': 'the ten most similar',
     },
   },
@@ -128,7 +128,7 @@ export const pages: Readonly<Record<string, Page>> = {
       'recollect edit @1 --title "Green tea" --tag kitchen --untag todo': 'change the title and two tags',
       'recollect edit @1 --note ""': 'remove the note',
       'recollect edit @1 --star --mark read': 'star it and mark it as read',
-      'recollect edit @1 --text corrected.md': 'replace the text by that of a file',
+      'recollect edit @1 --text corrected.md': 'replace the text with a file',
     },
   },
   delete: {
@@ -179,7 +179,7 @@ export const pages: Readonly<Record<string, Page>> = {
       'Tags are the same if they differ only in case; a new one is spelled as the first memory spells it. A comma separates tags everywhere, so --tag "tea, green" adds two. A memory has up to 100 tags of up to 100 characters.',
     examples: {
       'recollect tags': 'list all tags',
-      'recollect tags --once': 'list those of a single memory, often typing errors',
+      'recollect tags --once': 'list tags of a single memory, often typing errors',
       'recollect tags rename recipe recipes --to cooking': 'merge two tags',
       'recollect tags remove todo': 'remove a tag everywhere',
     },
@@ -201,7 +201,7 @@ export const pages: Readonly<Record<string, Page>> = {
   highlights: {
     examples: {
       'recollect highlights water temperature': 'list the passages with these words',
-      'recollect highlights --memory @1': 'list those of one memory',
+      'recollect highlights --memory @1': 'list the highlights of one memory',
       'recollect highlights --markdown > highlights.md': 'write all of them in full',
     },
   },
@@ -241,7 +241,7 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   backup: {
     about:
-      'The copy is opened, checked and hashed before it counts. The server also makes backups by itself; docs/reliability.md says when. A lost passphrase cannot be recovered.',
+      'The copy is opened, checked and hashed before it counts. The server also makes backups automatically; docs/reliability.md says when. A lost passphrase cannot be recovered.',
     examples: {
       'recollect backup': 'write one into the folder of the backups',
       'recollect backup --out /media/usb/ --encrypt': 'write an encrypted one to another disk',
@@ -390,7 +390,7 @@ export const pages: Readonly<Record<string, Page>> = {
   'plugins runs': {
     examples: {
       'recollect plugins runs daily-digest': 'list the runs of all its jobs',
-      'recollect plugins runs daily-digest digest': 'those of one job',
+      'recollect plugins runs daily-digest digest': 'the runs of one job',
     },
   },
   'plugins new': {
@@ -400,7 +400,7 @@ export const pages: Readonly<Record<string, Page>> = {
     },
   },
   'jobs:run-due': {
-    about: 'The server does this by itself; the command is for machines on which no server runs.',
+    about: 'The server does this automatically; the command is for machines on which no server runs.',
     examples: {
       'recollect jobs:run-due 10': 'run at most ten jobs',
       '* * * * * recollect jobs:run-due --json': 'a line of a crontab',
@@ -413,14 +413,14 @@ export const pages: Readonly<Record<string, Page>> = {
     },
   },
   'jobs:run-indexing': {
-    about: 'The server does this by itself; the command is for machines on which no server runs.',
+    about: 'The server does this automatically; the command is for machines on which no server runs.',
     examples: {
       'recollect jobs:run-indexing': 'index what waits',
       '*/15 * * * * recollect jobs:run-indexing --json': 'a line of a crontab',
     },
   },
   model: {
-    about: 'recollect help settings lists the settings that choose a model, too.',
+    about: 'recollect help settings also lists the settings that choose a model.',
     examples: {
       'recollect model': 'show the model',
       'recollect model use multilingual': 'use another one, unless it finds clearly less',

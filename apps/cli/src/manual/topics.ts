@@ -59,7 +59,7 @@ Results go to standard output, messages and progress to standard error.`;
 
 const output = `On a terminal, results have colours and fit its width; a text longer than the screen
 opens in a pager. In a pipe or a file there is neither. Every command that prints
-results takes --json, which prints times in UTC and texts exactly as they are stored.
+results takes --json, which prints times in UTC and the stored texts exactly.
 
   NO_COLOR=1      no colours (FORCE_COLOR=1 keeps them in a pipe)
   PAGER=cat       no pager; PAGER may name another than less`;

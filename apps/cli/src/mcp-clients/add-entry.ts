@@ -8,7 +8,7 @@ export class UneditableError extends Error {
 }
 
 /**
- * Adds the server to the text of a client's file. Everything else stays as it is: other servers, comments, the order, and
+ * Adds the server to the text of a client's file. Everything else stays unchanged: other servers, comments, the order, and
  * unknown fields of the server's own entry. Throws {@link UneditableError}.
  */
 export function addEntry(text: string, client: McpClient, launch: Launch): string {
@@ -47,7 +47,7 @@ const REMOTE = ['type', 'url', 'serverUrl', 'headers'];
 
 /** Merges our entry over the present one. */
 function merge(own: Record<string, unknown>, wanted: Record<string, unknown>, launch: Launch): Record<string, unknown> {
-  // The fields of a remote server would conflict with those of a local one.
+  // The fields of a remote server would conflict with the fields of a local one.
   const isRemote = 'url' in own || 'serverUrl' in own;
   const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !isRemote || !REMOTE.includes(name)));
   const { env: present } = own;

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /**
- * Has messages answered by a process of its own, which opens the store. When it ends, all its memory is free again; a process that
+ * Has messages answered by a separate process, which opens the store. When it ends, all its memory is free again; a process that
  * merely closed the store and the model would keep most of it.
  *
  * @param isCurrent as in {@link Upstream}
@@ -62,7 +62,7 @@ export function openProcessUpstream(isCurrent: Upstream['isCurrent'], onOther: (
         }
         return null;
       }
-      // What is no id, such as an object, is in no answer.
+      // No answer repeats an invalid id, such as an object.
       if (!isRequestId(id)) {
         send(message);
         return null;

@@ -110,7 +110,7 @@ export function openServerUpstream(
   };
 }
 
-/** The headers that repeat what is in a message, or, before revision 2026-07-28, those of its session. */
+/** The headers that repeat fields of a message, or, before revision 2026-07-28, the headers of its session. */
 function headersOf({ method, params }: McpMessage, session: Readonly<Record<string, string>>): Record<string, string> {
   const revision = (params?._meta as Record<string, unknown> | undefined)?.[REVISION];
   if (typeof revision !== 'string') return session;

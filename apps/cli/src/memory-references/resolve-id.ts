@@ -8,7 +8,7 @@ const WHOLE = 36;
 
 /**
  * The id of a memory that a user has typed: a whole id, the beginning of one, or its place in the last list, such as `@1`.
- * Throws NOT_FOUND if several ids begin like this. What names nothing is returned as it is, and reported where it is used.
+ * Throws NOT_FOUND if several ids begin like this. An unknown name is returned unchanged, and reported where it is used.
  */
 export async function resolveMemoryId(call: Call, typed: string): Promise<string> {
   const id = await resolvePlace(typed);

@@ -42,7 +42,7 @@ export interface Source {
 /** The texts of folders, and what else was in them. */
 export interface Expanded {
   sources: Source[];
-  /** Paths of the files that are no texts. Hidden files and `node_modules` are not among them. */
+  /** Paths of the files that are not text, without hidden files and `node_modules`. */
   skipped: string[];
 }
 
@@ -87,7 +87,7 @@ async function filesIn(folder: string, onUnreadable: (error: unknown, folder: st
   const found: string[] = [];
   for (const entry of visible.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    // A link to a folder may lead back to the one that it is in.
+    // A link to a folder may lead back to a parent folder.
     if (entry.isDirectory()) for (const inner of await filesIn(path, onUnreadable)) found.push(inner);
     else if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) found.push(path);
   }

@@ -27,8 +27,8 @@ const GONE = [404, 410];
 const BUSY = [429, 503];
 
 /**
- * Fetches the pages of links, with few requests to one host at a time. A page that is gone, an answer that is no page, and a host that
- * does not answer concern their own links alone.
+ * Fetches the pages of links, with few requests to one host at a time. A missing page, an error status or a host that does
+ * not answer affects only its own links.
  */
 export async function fetchLinks(
   links: readonly Link[],
@@ -101,7 +101,7 @@ function toCapture({ url, tags, capturedAt }: Link, { content }: Page): Capture 
   };
 }
 
-/** Why the page that an address leads to is not the one that was meant. Null if it may be. */
+/** Why an address leads to another page than the requested one. Null if it may be the right page. */
 function whereItLeads(from: string, to: string): string | null {
   if (isStartPage(to) && !isStartPage(from)) return 'It leads to the start page of its site now.';
   if (isGate(to) && !isGate(from))

@@ -15,7 +15,7 @@ export interface Page {
   content: Pick<Capture, 'html' | 'pageText' | 'pdf'>;
 }
 
-/** What is used of `fetch`. */
+/** The part of `fetch` that is used here. */
 export type Fetch = (
   url: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
@@ -26,7 +26,7 @@ type PageResponse = Pick<Response, 'ok' | 'status' | 'url'> & {
   body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
 };
 
-/** An answer that is no page. */
+/** The server answered with an error status. */
 export class PageStatusError extends RecollectError {
   readonly status: number;
 
@@ -84,7 +84,7 @@ export async function fetchPage(
   }
 }
 
-/** Why an answer is no page. */
+/** Why a response is rejected as a page. */
 function refusalOf(response: PageResponse): RecollectError | null {
   if (!response.ok) return new PageStatusError(response.status);
   const { type } = contentTypeOf(response);
@@ -125,7 +125,7 @@ const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 const LOOKS_LIKE_HTML =
   /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?(?:-->\s*|$))*(?:$|<(?:!doctype html|html|head|title|meta|link|script|style|body|main|article|section|div|p|h1|table|a|b|br|font|iframe)[\s/>])/i;
 
-/** As a browser shows it, unless a redirect names a fragment of its own, which is not known here. */
+/** As a browser shows it, unless a redirect names another fragment, which is not known here. */
 function withFragment({ url }: PageResponse, asked: string): string {
   const [fragment = ''] = /#.*$/s.exec(asked) ?? [];
   return `${url}${fragment}`;
@@ -142,7 +142,7 @@ async function readBody(response: PageResponse): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** Null if the encoding is unknown. What is not in it becomes a replacement character, as in a browser. */
+/** Null if the encoding is unknown. Invalid bytes become replacement characters, as in a browser. */
 function decodeAs(charset: string | undefined, bytes: Uint8Array): string | null {
   if (charset === undefined) return null;
   try {

@@ -45,7 +45,7 @@ const PDF = /\.pdf$/i;
 /** Titles of an export that a message names. */
 const NAMED = 3;
 
-/** Throws VALIDATION_FAILED for an export, with what is in it and how it is imported. */
+/** Throws VALIDATION_FAILED for an export, and says what it contains and how to import it. */
 async function refuseExport(source: string, text: string): Promise<void> {
   if (!PERHAPS_EXPORT.test(source)) return;
   const { findImporter, importFile } = await import('@recollect/importers');
@@ -127,7 +127,7 @@ function isDenied(error: unknown): boolean {
   return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** What was probably meant by the name of a file that does not exist. */
+/** Suggests a fix for the name of a file that does not exist. */
 function adviceOn(source: string): string {
   const host = /^(?<name>localhost|[\w-]+(?:\.[\w-]+)+)(?<port>:\d+)?(?:[/?#]|$)/.exec(source)?.groups;
   if (host !== undefined) {
@@ -140,7 +140,7 @@ function adviceOn(source: string): string {
 }
 
 async function decode(bytes: Uint8Array, source: string): Promise<string> {
-  // Loaded for files and standard input alone.
+  // Loaded only for files and standard input.
   const { declaredCharset, decodeText } = await import('@recollect/importers/decode-text');
   const text = decodeText(bytes, declaredCharset(bytes));
   if (text === null) throw invalid(`${nameInMessages(source)} is neither text nor a PDF.`);

@@ -8,7 +8,7 @@ const TOO_DEEP = /^[ \t?:-]{200}/m;
 
 /**
  * Reads YAML into plain values. What would be written otherwise keeps its spelling: `007`, `1.10` and a number of twenty digits are
- * texts. `#tea` as a tag, which YAML takes for a comment, is one. Throws for what is not YAML.
+ * texts. `#tea` as a tag, which YAML takes for a comment, is one. Throws for invalid YAML.
  */
 export function readYaml(text: string): unknown {
   if (TOO_DEEP.test(text)) throw new RangeError('The YAML is indented too deeply.');

@@ -23,8 +23,7 @@ export function inert(text: string): string {
 }
 
 /**
- * A line `name: value` of stored text. Further lines of the value are indented, so that none can pass for a fact of its
- * own.
+ * A line `name: value` of stored text. Further lines of the value are indented, so that none looks like another fact.
  */
 export function factLine(name: string, value: string): string {
   const label = inert(name).replace(/\s+/g, ' ').trim();

@@ -5,7 +5,7 @@ const TITLE_BYTES = 100;
 /** Not allowed in names on Windows, or with a meaning in links of Obsidian. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: file systems do not allow them.
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*#^[\]\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-/** Windows reserves these names, whatever follows their first dot. */
+/** Windows reserves these names, also with an extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
 /** Programs take such a name for options, as in `rm *`; shells expand a `~`. */

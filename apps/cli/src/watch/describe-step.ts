@@ -3,7 +3,7 @@ import type { Step } from './keep-in-step.js';
 const DONE = { saved: 'Saved', updated: 'Updated', renamed: 'Renamed', trashed: 'Moved to the trash:' } as const;
 
 /**
- * What was done about a file, as a line for the user.
+ * Describes a step in one line for the user.
  *
  * @example
  * describeStep({ path: 'Tea.md', did: 'saved' }); // 'Saved Tea.md'

@@ -5,7 +5,7 @@ import type { Call } from '../executor/executor.js';
 import { type FileContent, type FileNow, type ReadPdf, readContent, readState } from './read-watched.js';
 import type { WatchedFile, WatchedFiles } from './watched-files.js';
 
-/** What was done about a file. */
+/** The result for one file. */
 export type Step =
   | { path: string; did: 'saved' | 'updated' | 'renamed' | 'trashed' }
   | { path: string; did: 'skipped'; reason: string };
@@ -15,7 +15,7 @@ interface Keeping {
   folder: string;
   call: Call;
   readPdf: ReadPdf;
-  /** Tags for what is new. */
+  /** Tags for new memories. */
   tags: readonly string[];
   onStep: (step: Step) => void;
 }

@@ -7,7 +7,7 @@ import { readYaml } from '../sources/read-yaml.js';
 /** The largest file that is kept in step, in bytes: no request has room for more. */
 const MOST = 12_000_000;
 
-/** A file as it is now. */
+/** The present state of a file. */
 export interface FileNow {
   hash: string;
   size: number;

@@ -30,8 +30,8 @@ export interface FolderWatch {
 }
 
 /**
- * Keeps the memories of a folder's files in step with them: what changes updates its memory, what is deleted moves it to the trash, and
- * what is renamed keeps it. While the folder is missing or empty, as an unmounted disk is, nothing is deleted.
+ * Keeps the memories of a folder's files in step with them: a changed file updates its memory, a deleted file moves it to the
+ * trash, and a renamed file keeps it. While the folder is missing or empty, as an unmounted disk is, nothing is deleted.
  */
 export function watchFolder(
   path: string,
@@ -70,7 +70,7 @@ export function watchFolder(
     if (isClosed || pending.size === 0) return;
     const paths = [...pending].sort();
     pending.clear();
-    if (await isUnmounted()) return onProblem(`${folder} is missing or empty. Its memories stay as they are.`);
+    if (await isUnmounted()) return onProblem(`${folder} is missing or empty. Its memories stay unchanged.`);
     try {
       await withCall((call) => keepInStep({ folder, call, readPdf, tags, onStep }, state, paths));
     } catch (error) {
@@ -83,7 +83,7 @@ export function watchFolder(
     }
   }
 
-  /** Whether nothing is there of what was. */
+  /** Whether all known files are missing. */
   async function isUnmounted(): Promise<boolean> {
     if ((await stat(folder).catch(() => null))?.isDirectory() !== true) return true;
     return seen.size === 0 && Object.keys(state.files).length > 1;
@@ -102,7 +102,7 @@ export function watchFolder(
 
   const ready = new Promise<void>((done) => watcher.on('ready', () => done())).then(async () => {
     state = await readWatchedFiles(dataFolder, folder);
-    // What was deleted while nothing watched.
+    // Files that were deleted while nothing watched.
     for (const known of Object.keys(state.files)) pending.add(known);
     isReady = true;
     run();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is known of a file that is kept in step. */
+/** The state of a file that is kept in step. */
 export interface WatchedFile {
   /** Its memory. */
   id: string;
@@ -29,7 +29,7 @@ const REMEMBERED = 1_000;
 const pathOf = (dataFolder: string, folder: string) =>
   join(dataFolder, 'watched', `${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.json`);
 
-/** Reads what is known of a folder's files: nothing at first. What is damaged is made again, since known texts are recognised. */
+/** Reads the state of a folder, empty at first. A damaged state starts again, since known texts are recognised. */
 export async function readWatchedFiles(dataFolder: string, folder: string): Promise<WatchedFiles> {
   const text = await readFile(pathOf(dataFolder, folder), 'utf8').catch(() => null);
   try {

@@ -26,8 +26,8 @@ export interface Origin {
 
 /**
  * SEC-3, SEC-5: an Origin header must be on the list, and a request that a browser marks as coming from another site
- * must have one. SEC-17: without an Origin, the GETs of an extension with permission for this host differ from those of
- * an address bar only in their mode. `served` is the origin that this request was sent to. `allowsCrossSiteNavigation` admits a
+ * must have one. SEC-17: without an Origin, the GETs of an extension with permission for this host differ from the
+ * GETs of an address bar only in their mode. `served` is the origin that this request was sent to. `allowsCrossSiteNavigation` admits a
  * window that another site opened.
  */
 export function checkOrigin(

@@ -210,7 +210,7 @@ function servedOrigin(request: FastifyRequest, { trustedProxies }: AccessPolicy,
   return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
 }
 
-/** Headers that a page of a listed origin may send: the credentials, the content type and those of the operations. */
+/** Headers that a page of a listed origin may send: the credentials, the content type and the headers of the operations. */
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',

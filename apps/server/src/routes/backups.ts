@@ -5,7 +5,7 @@ import { type Core, RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
 import { STALL, whileRead } from '../while-read.js';
 
-/** BAK-7: the file of a backup. Only files in the list of backups are read, whatever the name says. */
+/** BAK-7: the file of a backup. Only files in the list of backups are read, regardless of the name. */
 export function backupRoutes(app: App, { backups }: Core): void {
   bindOperation(app, 'downloadBackup', async ({ parameters: { name }, reply }) => {
     const backup = (await backups.list()).backups.find(({ path }) => basename(path) === name);

@@ -116,7 +116,7 @@ function createOpenStreams(): { add(caller: string): () => void } {
   };
 }
 
-/** The number in a Last-Event-ID header; null if it is none of ours. */
+/** The number in a Last-Event-ID header; null if the server did not send it. */
 function readEventId(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }

@@ -4,7 +4,7 @@ import { type App, bindOperation, type Handler } from '../bind-operation.js';
 /** Seconds for which a browser keeps a picture whose address has its hash. */
 const KEPT = 30 * 86_400;
 
-/** IMG-2: the pictures of memories. A picture is never a page: no script in it runs, whatever reads it. */
+/** IMG-2: the pictures of memories. A picture is never a page: no script in it runs in any client. */
 export function pictureRoutes(app: App, { memories }: Core): void {
   const serve =
     (kind: PictureKind): Handler<'memoryPicture' | 'memoryFavicon'> =>

@@ -14,7 +14,7 @@ export function sessionRoutes(app: App, { apiKeys, sessions }: Core): void {
 
   bindOperation(app, 'signIn', async ({ admission, body, reply }) => {
     const { hasOwnOrigin, baseUrl, needsKey, sessionToken } = admission;
-    // Otherwise another site could sign its visitor in with a key of its own.
+    // Otherwise another site could sign its visitor in with the site's key.
     if (!hasOwnOrigin) throw originNotAllowed();
     const holder = await apiKeys.authenticate(body.apiKey.trim());
     if (holder === null) {

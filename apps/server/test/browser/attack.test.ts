@@ -24,7 +24,7 @@ let before: string;
 
 const state = () => takeSnapshot(server.core, seedData);
 
-/** What is stored, but for the time at which a memory was last opened. */
+/** The stored memories without the time at which each was last opened. */
 const withoutOpening = (stored: string) => stored.replace(/"openedAt":(?:null|"[^"]*")/g, '"openedAt":…');
 
 function targets(origin: string, operations: readonly Operation[]): Target[] {
@@ -158,7 +158,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
             // Until the window has left its first, empty page, which everyone may read.
             for (const end = Date.now() + 60_000; Date.now() < end; ) {
               await new Promise((resolve) => setTimeout(resolve, 100));
-              // A page with an opener policy of its own: for its opener, the window is closed.
+              // A page with an opener policy: for its opener, the window is closed.
               if (window_?.closed === true) return 'Closed';
               if (window_?.document.title !== '') return window_?.document.title;
             }

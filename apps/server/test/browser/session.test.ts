@@ -127,7 +127,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
       const attacker = await browser.context.newPage();
       await attacker.goto(`http://${name}:${attackers.port}/`);
       let carried = 0;
-      // Not awaited: the headers of a request never come if its frame is removed meanwhile.
+      // Not awaited: the headers of a request never come if its frame is removed before.
       attacker.on('request', (request) => {
         if (new URL(request.url()).port === String(server.port))
           request.allHeaders().then(
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
       }
       await attacker.close();
     }
-    // An address that the user types is no page of the app either.
+    // An address that the user types is not a page of the app either.
     await app.goto(`${server.address}/api/v1/memories`);
     expect(await app.textContent('body')).toContain('AUTHENTICATION_REQUIRED');
     await app.close();

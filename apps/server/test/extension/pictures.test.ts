@@ -171,7 +171,7 @@ describe.skipIf(browserPath === undefined)('pictures of captures (need Chromium:
     for (const name of ['speck', 'blank']) expect((await iconOf(name))?.hash, name).toBe(last?.hash);
   });
 
-  test('EXT-6: keeps within 24 KB and 480 pixels, whatever the image', { tags: 'long' }, async () => {
+  test('EXT-6: keeps every image within 24 KB and 480 pixels', { tags: 'long' }, async () => {
     const head = '<link rel="icon" href="/big-icon.png">';
     const { picture, favicon } = await save('noise', '<img src="/noise.png" width="600">', head);
     expect(picture?.type).toBe('image/webp');

@@ -38,7 +38,7 @@ describe.skipIf(browserPath === undefined)(
       return title;
     }
 
-    test('EXT-5: the shortcut saves the page with what was typed in the window, and shows the result on the button', async () => {
+    test('EXT-5: the shortcut saves the page with the typed fields, and shows the result on the button', async () => {
       extension = await openExtension();
       const page = await extension.show('https://post.example/lamps', ARTICLE);
       // Opening the window permits reading the page, as pressing the shortcut does.
@@ -132,7 +132,7 @@ describe.skipIf(browserPath === undefined)(
       await expect.poll(listed).toMatchObject([{ title: 'The lamps of Harrow Street', tags: ['lamps'] }]);
       await expect.poll(waiting).toEqual([]);
 
-      // What is saved, although the page was not known yet when the button was pressed, is no draft of the next capture.
+      // A note saved before the page was known does not become the draft of the next capture.
       const again = await extension.press(page);
       await again.focus('#tags');
       await again.type('street');

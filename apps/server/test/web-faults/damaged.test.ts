@@ -20,7 +20,7 @@ describe.skipIf(browserPath === undefined)('a damaged store (needs Chromium: apt
     const captures = Array.from({ length: 60 }, (_, at) => ({ title: `Tea ${at}`, pageText: `Tea ${at} is good.` }));
     const { answer } = await server.core.capture(LOCAL_USER, captures);
     id = answer.captures[0]?.id ?? '';
-    // Its end is what is cut off, which none of the pages below reads.
+    // The end of this text is cut off, which no page below reads.
     await server.core.capture(LOCAL_USER, [{ title: 'Long', pageText: 'Tea takes its time. '.repeat(20_000) }]);
     await server.close();
     const { size } = await stat(path);

@@ -163,7 +163,7 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
     await session.send('Emulation.setEmulatedMedia', { features: [] });
   });
 
-  test('forced colours keep borders and the selection, reduced motion moves nothing, and printing shows the text alone', async () => {
+  test('forced colours keep borders and the selection, reduced motion moves nothing, and printing shows only the text', async () => {
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce', colorScheme: 'dark' });
     await show('/?q=tea');

@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 
-  test.each(FAILURES)('$status: a small dialog stays open with what was typed, and says why', async (failure) => {
+  test.each(FAILURES)('$status: a small dialog stays open with the typed text, and says why', async (failure) => {
     const failing = page.getByRole('dialog').getByRole('alert').filter({ hasText: failure.detail });
     const field = page.getByRole('dialog').locator('input');
     const closed = () => expect.poll(() => page.getByRole('dialog').count()).toBe(0);

@@ -59,7 +59,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     await signIn(` ${key} `);
     await page.getByRole('link', { name: 'Green tea' }).waitFor();
     expect(await page.title()).toBe('Everything – Recollect');
-    // The number of the last change is no secret.
+    // The number of the last change is not secret.
     await expect
       .poll(() => page.evaluate(() => [document.cookie, JSON.stringify({ ...localStorage, ...sessionStorage })]))
       .toEqual(['', expect.stringMatching(/^\{"recollect-last-change":"\d+"\}$/)]);

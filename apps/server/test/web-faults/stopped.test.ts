@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     await list.close();
   });
 
-  test('keeps the note on a memory whose page is closed meanwhile', { tags: 'long' }, async () => {
+  test('keeps the note on a memory whose page is closed while the server is stopped', { tags: 'long' }, async () => {
     const { port } = server;
     const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
     const stored = async () => (await server.core.memories.get(LOCAL_USER, coffeeId)).note;

@@ -81,7 +81,7 @@ describeApp('Back to a list of rows of many heights', (app) => {
     await eventually(() => places(page)).toEqual(before);
   });
 
-  test('the rows stay on screen when something was saved meanwhile', async () => {
+  test('the rows stay on screen when something was saved while the reader was open', async () => {
     const { page } = app();
     await app().open('/');
     await rows(page).first().waitFor();

@@ -84,7 +84,7 @@ describeApp('dialogs and dropped files', (app) => {
     await page.unroute('**/api/v1/capture');
     await undo(page);
     await expectOutcome(page, /Moved to the trash|Undone/);
-    // Cancelling an empty note leaves what another window has typed meanwhile.
+    // Cancelling an empty note keeps text that another window has typed.
     await press('n');
     await dialog('New note').waitFor();
     await page.evaluate(() => localStorage.setItem('recollect-note', '{"text":"Of another window"}'));
@@ -126,7 +126,7 @@ describeApp('dialogs and dropped files', (app) => {
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
   });
 
-  test('the palette has groups, recent memories before typing, and a search for what is typed', async () => {
+  test('the palette has groups, recent memories before typing, and a search for the typed text', async () => {
     const { page } = app();
     const field = page.getByRole('combobox', { name: 'Command' });
     const group = (name: string) => page.getByRole('listbox').getByRole('group', { name, exact: true });
@@ -136,7 +136,7 @@ describeApp('dialogs and dropped files', (app) => {
     await press('Control+k');
     await eventually(() => group('Recent memories').getByRole('option').first().textContent()).toContain('Two at home');
     expect(await names()).toEqual(['Recent memories', 'Actions']);
-    // A host is no key, and the keys are those of the platform.
+    // A host is not shown as a key, and the keys match the platform.
     const first = group('Recent memories').getByRole('option').first();
     expect(await first.getByText('two.example').count()).toBe(1);
     expect(await first.locator('kbd').count()).toBe(0);

@@ -65,7 +65,7 @@ describeApp('drafts in two windows', (app) => {
     await eventually(() => theirs.inputValue()).toBe('Mine, longer.');
   });
 
-  test('what is typed while a note is being saved is kept', { tags: 'long' }, async () => {
+  test('keeps text that is typed while a note is being saved', { tags: 'long' }, async () => {
     const [page] = await windows();
     const field = page.getByRole('textbox', { name: 'Note' });
     const gate = Promise.withResolvers<void>();

@@ -281,7 +281,7 @@ describeApp('highlights', (app) => {
     await eventually(() => button('Show more').count()).toBe(0);
     const quotes = await own().locator('.quoted').allTextContents();
     expect([quotes.length, new Set(quotes).size]).toEqual([121, 121]);
-    // What was shown stays when something changes.
+    // Shown rows stay when something changes.
     await create('One more');
     await own().getByText('One more').waitFor();
     expect(await count()).toBe(122);

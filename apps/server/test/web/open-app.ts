@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../start-test-server.js';
 
 type ServerOptions = NonNullable<Parameters<typeof startTestServer>[0]>;
 
-/** The web app in Chromium, over a server with a store of its own. */
+/** The web app in Chromium, over a server with its own store. */
 export interface WebApp {
   server: TestServer;
   context: BrowserContext;
@@ -22,7 +22,7 @@ export interface WebApp {
   close(): Promise<void>;
 }
 
-/** What is logged for each answer that is not a success, which some tests cause, and for the blocked service worker. */
+/** Log lines for responses that are not a success, which some tests cause, and for the blocked service worker. */
 const EXPECTED =
   /^error: Failed to load resource: the server responded with a status of 4\d\d|^warning: Service Worker registration blocked/;
 

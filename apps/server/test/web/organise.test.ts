@@ -249,7 +249,7 @@ describeApp('organising', (app) => {
       title: 'A page to read',
       url: 'https://link.example/',
     });
-    // A page of its own, so that the other tests keep the real clock.
+    // A separate page, so that the other tests keep the real clock.
     const page = await app().page.context().newPage();
     const sent: string[] = [];
     page.on('request', (request) => {

@@ -283,7 +283,7 @@ the dark with a long pole.`;
   test('the note is saved once while it is typed with pauses, and as the window closes', async () => {
     const { server, context } = app();
     const stored = async () => (await server.client('getMemory', { parameters: { id: page } })).note;
-    // A page whose end is in view is marked as read meanwhile.
+    // The app marks a page whose end is in view as read.
     const changes = async () => {
       const { history } = await server.client('memoryHistory', { parameters: { id: page } });
       return history.filter(({ fields }) => fields?.includes('note')).length;

@@ -162,7 +162,7 @@ describeApp(
       expect(await focused(page)).toBe('input Search');
     });
 
-    test('leaves the keys of an input method to what is being composed', async () => {
+    test('ignores keys while an input method composes text', async () => {
       const { page } = app();
       await page.keyboard.type('paraffin');
       const isLeft = (key: string) =>

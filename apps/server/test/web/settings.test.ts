@@ -159,7 +159,7 @@ describeApp(
       await expectOutcome(page, 'Undone.');
     });
 
-    test('forgets everything from one assistant, whatever its name, and from those without one', async () => {
+    test('forgets everything from one assistant, with any name, and from clients without one', async () => {
       const { page, server } = app();
       for (const name of ['My "Best" Client', null]) {
         const by = { client: 'mcp', name, key: null } as const;

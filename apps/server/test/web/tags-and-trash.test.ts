@@ -217,7 +217,7 @@ describeApp('tags and trash', (app) => {
     expect((await server.client('listTrash', { query: {} })).total).toBe(2);
     await button('Empty the trash').click();
     await dialog.waitFor();
-    // What is deleted after the question stays.
+    // Memories that are deleted after the question stay.
     const [late] = (await server.client('listMemories', { query: {} })).memories;
     await server.client('deleteMemory', { parameters: { id: late?.id ?? '' } });
     const deleted = page.getByRole('list', { name: 'Deleted memories' }).getByRole('listitem');

@@ -96,7 +96,7 @@ describeApp('history and versions', (app) => {
     await page.getByRole('list', { name: 'History' }).getByText('Changed title, tags, text').first().waitFor();
   });
 
-  test('MEM-5: the history shows what each change replaced, and undoes it for this memory alone', async () => {
+  test('MEM-5: the history shows what each change replaced, and undoes it only for this memory', async () => {
     const { page, server } = app();
     const save = async (pageText: string) =>
       (await server.client('capture', { body: { pageText, tags: ['first'] } })).captures[0]?.id ?? '';

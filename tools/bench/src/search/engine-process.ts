@@ -9,7 +9,7 @@ import { openRawSqliteEngine } from './raw-sqlite-engine.js';
 import { openRecollectEngine } from './recollect-engine.js';
 import { openUsearchEngine } from './usearch-engine.js';
 
-// One engine in its own process, so that its memory can be told from that of the others. It times its own calls.
+// One engine in its own process, so that its memory can be measured. It times its own calls.
 
 const engines: Readonly<Record<string, OpenEngine>> = {
   recollect: openRecollectEngine,

@@ -16,7 +16,7 @@ import type { Engine, OpenEngine } from './engine.js';
 const PER_CAPTURE = 100;
 const MEMORY_MB = 1_024;
 
-/** Words of a question that are no stop words. */
+/** Words of a question, without stop words. */
 const QUERY_TOKENS = 6;
 
 /** The name of the model whose embeddings are given. */

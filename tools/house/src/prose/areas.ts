@@ -1,9 +1,8 @@
 import type { RuleName } from './rules.js';
 
-/** The areas whose prose does not follow a rule yet. A rule is active in all other areas: delete an area as soon as it is clean. */
+/** The areas that do not follow a rule yet. A rule is active in all others: delete an area as soon as it is clean. */
 export const pendingAreas: Record<RuleName, readonly string[]> = {
   'no-is-no': [
-    'apps',
     'docs',
     'packages/contract',
     'packages/core',
@@ -15,10 +14,8 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
     'packages/storage',
     'packages/vector-scan',
     'packages/web',
-    'tools',
   ],
   'no-whoever': [
-    'apps',
     'docs',
     'packages/backups',
     'packages/contract',
@@ -32,10 +29,8 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
     'packages/storage',
     'packages/vector-scan',
     'packages/web',
-    'tools',
   ],
   'no-headless-of': [
-    'apps',
     'docs',
     'packages/backups',
     'packages/contract',
@@ -54,7 +49,6 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
     'tools',
   ],
   'no-own': [
-    'apps',
     'docs',
     'packages/contract',
     'packages/core',
@@ -69,10 +63,8 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
     'packages/ui',
     'packages/vector-scan',
     'packages/web',
-    'tools',
   ],
   'no-go-on': [
-    'apps',
     'docs',
     'packages/contract',
     'packages/core',
@@ -80,10 +72,8 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
     'packages/importers',
     'packages/storage',
     'packages/web',
-    'tools',
   ],
   'no-as-it-is': [
-    'apps',
     'docs',
     'packages/contract',
     'packages/core',
@@ -91,15 +81,12 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
     'packages/extraction',
     'packages/importers',
     'packages/mcp',
-    'packages/plugin-runtime',
     'packages/storage',
     'packages/vector-scan',
     'packages/web',
-    'tools',
   ],
   'no-is-held': ['packages/storage', 'packages/web'],
   'no-none-of': [
-    'apps',
     'docs',
     'packages/contract',
     'packages/core',
@@ -107,10 +94,8 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
     'packages/extraction',
     'packages/plugin-runtime',
     'packages/storage',
-    'tools',
   ],
   'no-final-particle': [
-    'apps',
     'docs',
     'packages/backups',
     'packages/contract',
@@ -126,10 +111,8 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
     'packages/ui',
     'packages/vector-scan',
     'packages/web',
-    'tools',
   ],
   'no-headless-what': [
-    'apps',
     'docs',
     'packages/backups',
     'packages/contract',
@@ -142,7 +125,6 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
     'packages/plugins',
     'packages/storage',
     'packages/web',
-    'tools',
   ],
   'short-sentences': ['docs', 'packages/extraction', 'packages/model-multilingual', 'packages/vector-scan'],
   'short-lines': [
@@ -170,7 +152,14 @@ export const pendingAreas: Record<RuleName, readonly string[]> = {
 };
 
 /** Findings that are right as they stand. */
-export const exceptions: readonly { path: string; rule: RuleName; text: string; reason: string }[] = [];
+export const exceptions: readonly { path: string; rule: RuleName; text: string; reason: string }[] = [
+  {
+    path: 'tools/soak/src/write-text.ts',
+    rule: 'no-headless-of',
+    text: 'the one that',
+    reason: 'a sentence that a simulated user wrote',
+  },
+];
 
 /** Files with prose that is not this project's: quoted text, fixtures, and what is generated. */
 export const SKIPPED =

@@ -35,9 +35,9 @@ export const wordings = {
     good: 'The import continues.',
   },
   'no-as-it-is': {
-    pattern: /\bas (?:it is|they are)\b/gi,
+    pattern: /(?<!\bas (?:soon|long|far|much) )\bas (?:it is|they are)\b/gi,
     bad: 'The text is kept as it is.',
-    good: 'Returns the text unchanged.',
+    good: 'Returns the text unchanged, as soon as it is there.',
   },
   'no-is-held': {
     pattern: /\b(?:is|are|was|were|be|been|being) held\b/gi,

@@ -4,7 +4,7 @@ import { type Answer, isOk } from '../send.js';
 import { writeText } from '../write-text.js';
 import type { Context, Kind } from './kind.js';
 
-/** Runs a change of a memory that no other request changes meanwhile. */
+/** Runs a change of a memory while no other request changes that memory. */
 async function change(
   { ledger }: Context,
   state: 'live' | 'trash',

@@ -1,4 +1,4 @@
-/** Shifts the wall clock of a process by SHIFT_DAYS. The monotonic clock stays as it is. Loaded with --import. */
+/** Shifts the wall clock of a process by SHIFT_DAYS. The monotonic clock stays unchanged. Loaded with --import. */
 const shift = Number(process.env.SHIFT_DAYS) * 86_400_000;
 const RealDate = Date;
 

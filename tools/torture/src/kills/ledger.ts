@@ -15,7 +15,7 @@ export interface Ledger {
   edit(address: string, choose: (limit: number) => number): Promise<void>;
   /** Sends again what got no answer before the kill, with the same key. */
   retry(address: string): Promise<void>;
-  /** What is missing or wrong; nothing if all is there. Looks at the newest `limit` memories. */
+  /** Lists missing or wrong memories among the newest `limit`. */
   check(address: string, limit?: number): Promise<string[]>;
   size(): number;
 }

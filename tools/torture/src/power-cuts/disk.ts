@@ -13,7 +13,7 @@ type Change = Extract<Operation, { kind: 'write' | 'truncate' }>;
 
 /** A file, which may have lost its name. */
 interface Inode {
-  /** What is certainly on the disk. */
+  /** The content that is certainly on the disk. */
   synced: FileContent;
   pending: { at: number; change: Change }[];
 }

@@ -29,7 +29,7 @@ const OPENED = 10;
 
 /**
  * Records what a process does to the files of a store while it saves memories, and replays that up to random points. There the
- * power is cut: what was not synced is dropped, reordered or torn. Then the store must open with everything acknowledged.
+ * power is cut: unsynced writes are dropped, reordered or torn. Then the store must open with everything acknowledged.
  */
 export async function runPowerCuts(options: PowerCutOptions): Promise<PowerCutReport> {
   const { cuts, seed, writer = 'capture-process', memories = 40 } = options;

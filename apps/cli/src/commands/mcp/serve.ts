@@ -17,7 +17,7 @@ const LEAST_PATIENCE = 3_000;
  */
 export async function serveMcp(): Promise<void> {
   const { dataFolder, serverWait } = readConfiguration();
-  // A process of its own costs far more than to wait for a busy server.
+  // Starting a process costs far more than waiting for a busy server.
   const patience = serverWait === 0 ? 0 : Math.max(serverWait, LEAST_PATIENCE);
   const stopped = stopSignal();
   if (process.stdin.isTTY) {

@@ -49,7 +49,7 @@ export async function findCandidate(search: Search): Promise<Candidate> {
     'NOT_FOUND',
     backups.length === 0
       ? `There are no backups in ${folder}. Name a file, or set RECOLLECT_BACKUP_DIR to the folder of the backups.`
-      : `None of the backups in ${folder} can be restored. Nothing was changed.`,
+      : `No backup in ${folder} can be restored. Nothing was changed.`,
   );
 }
 

@@ -70,8 +70,7 @@ async function restore(
       .catch(({ message }: Error) => process.stderr.write(`The model was not written down: ${message}\n`));
     if (json) return printJson({ ...facts, restored: true, replaced });
     print(`${style('green', 'Restored')} ${count(candidate.memories, 'memory', 'memories')}.`);
-    if (replaced !== null)
-      print(`What was there before is in ${inert(replaced)}. Delete it when you no longer need it.`);
+    if (replaced !== null) print(`The former data is in ${inert(replaced)}. Delete it when you no longer need it.`);
   } finally {
     await replacement.close();
   }

@@ -100,6 +100,6 @@ async function putBack(
   const changed = (['title', 'tags', 'note', 'text'] as const).filter(
     (field) => JSON.stringify(present[field]) !== JSON.stringify({ title, tags, note, text }[field]),
   );
-  // What was said in a conversation does not become the damaged text again.
+  // An undo would bring back the damaged turns of a conversation.
   return { changeId, changed, canBeUndone: !isRepair };
 }
