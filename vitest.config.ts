@@ -16,7 +16,7 @@ const LONG = {
 /** Small files that take long: the suite of a port, or limits of time. */
 const UNDERRATED = /verify-storage|time-limits|runners|host\.test|process\.test|restore-damaged|torture/;
 
-/** Runs the largest files first, as vitest does, since they take longest; and before them those of which that is not true. */
+/** Runs slow small files first, and then the largest files, as vitest does, since they take longest. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

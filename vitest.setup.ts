@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
-// `npm test` draws the same values each time, so that it fails for a change and not by chance. The long form draws new ones, and
-// more of them, and a failure prints the seed that repeats it.
+// `npm test` draws the same values each time, so that it fails for a change and not by chance. The long form draws new
+// ones, and more of them, and a failure prints the seed that repeats it.
 if (process.env.LONG !== '1') fc.configureGlobal({ seed: 20_261_124, numRuns: 30 });
 
 // Files share a process, and Node notices a time zone that is set, but not one that is taken away again.
@@ -15,7 +15,9 @@ declare module 'vitest' {
   }
 }
 
-/** Four times the size takes quadratic time sixteen times as long. Between them is room for the noise of a busy machine. */
+/**
+ * Four times the size takes quadratic time sixteen times as long. Between them is room for the noise of a busy machine.
+ */
 const [FACTOR, MOST] = [4, 10];
 /** Milliseconds that say nothing. Choose a size that would take quadratic time far longer. */
 const SHORT = 50;

@@ -1,6 +1,7 @@
 // @ts-check
-// Bundles the program: Node needs a second to find and read its 1,500 modules one by one. The bundle is CommonJS, since Node's
-// public interface gives the code that V8 has compiled while a program ran only for scripts (src/load-program.ts).
+// Bundles the program: Node needs a second to find and read its 1,500 modules one by one. The bundle is CommonJS, since
+// Node's public interface gives the code that V8 has compiled while a program ran only for scripts
+// (src/load-program.ts).
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,8 +15,9 @@ const output = fileURLToPath(new URL('dist/bundle/', import.meta.url));
 const require = createRequire(output);
 
 /**
- * Libraries of many small modules, and small ES modules, so that the usual commands need not start Node's second loader. What they
- * import is bundled with them. The others stay where they are, since some bring binaries, threads or files.
+ * Libraries of many small modules, and small ES modules, so that the usual commands need not start Node's second
+ * loader. What they import is bundled with them. The others stay where they are, since some bring binaries, threads or
+ * files.
  */
 const BUNDLED = [
   ...['typebox', 'kysely', 'yaml', 'diff', 'commander', '@clack/prompts', 'fastify', '@fastify/static'],
@@ -69,8 +71,9 @@ const libraries = {
 };
 
 /**
- * Lets CommonJS take the namespace of an ES module unchanged, with the default export under that name. The bundler would make
- * the namespace itself the default export, which is what Node does with a CommonJS module. @type {import('rolldown').Plugin}
+ * Lets CommonJS take the namespace of an ES module unchanged, with the default export under that name. The bundler
+ * would make the namespace itself the default export, which is what Node does with a CommonJS module.
+ * @type {import('rolldown').Plugin}
  */
 const namespaces = {
   name: 'namespaces',
@@ -159,5 +162,6 @@ const { status, stderr } = spawnSync(process.execPath, ['dist/warm-up.js', folde
   killSignal: 'SIGKILL',
 });
 await rm(folder, { recursive: true, force: true });
-// It is a matter of speed alone: without it, the first command that loads a module keeps what was compiled of it until then.
+// It is a matter of speed alone: without it, the first command that loads a module keeps what was compiled of it until
+// then.
 if (status !== 0) console.warn(`The commands could not be compiled in advance: ${stderr}`);

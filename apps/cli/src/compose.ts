@@ -66,8 +66,8 @@ export interface Recollect {
   /** Throws if the store cannot be read or accepts no changes, and says what to do. */
   check(): Promise<void>;
   /**
-   * Loads the model in advance, so that the first text does not wait for it, and `withFormer` those that searches use until a change of the
-   * model is done. Throws if one does not load.
+   * Loads the model in advance, so that the first text does not wait for it, and `withFormer` those that searches use
+   * until a change of the model is done. Throws if one does not load.
    */
   warmUp(options?: { withFormer?: boolean }): Promise<void>;
   close(): Promise<void>;
@@ -96,7 +96,10 @@ const CONNECTIONS: Readonly<Record<Use, { readers?: number; cacheMb?: number }>>
   transfer: { readers: 1, cacheMb: 8 },
 };
 
-/** Milliseconds without need after which the memory of a model is freed: an assistant's model, and the model of careful search. */
+/**
+ * Milliseconds without need after which the memory of a model is freed: an assistant's model, and the model of careful
+ * search.
+ */
 const RELEASED_AFTER = 10 * 60_000;
 
 /**
@@ -234,13 +237,15 @@ export interface Restorer {
   readReport: typeof readReport;
   stageBackup: typeof stageBackup;
   /**
-   * Chooses, by its id, the model that embedded the restored data, or else the model of a new store. Does nothing if a model has
-   * been chosen, or does not ship.
+   * Chooses, by its id, the model that embedded the restored data, or else the model of a new store. Does nothing if a
+   * model has been chosen, or does not ship.
    */
   keepModel(id: string | null): Promise<void>;
   /** Needs the store for itself, unless it `onlyCompares`. */
   open(options: { onlyCompares: boolean }): ReturnType<typeof openReplacement>;
-  /** A memory of the local user as a backup has it. Null if it does not have it, or not undamaged, or cannot be read. */
+  /**
+   * A memory of the local user as a backup has it. Null if it does not have it, or not undamaged, or cannot be read.
+   */
   readMemory(
     path: string,
     id: string,

@@ -15,7 +15,10 @@ import { systemLanguage } from './system-language.js';
 /** Where embeddings come from. */
 export type EmbeddingsConfiguration =
   | { kind: 'shipped'; model: ShippedModel }
-  /** `namedBy`: what an error names in front of it, such as a setting; missing if it was chosen by `recollect model use`. */
+  /**
+   * `namedBy`: what an error names in front of it, such as a setting; missing if it was chosen by `recollect model
+   * use`.
+   */
   | { kind: 'folder'; folder: string; namedBy?: string }
   | { kind: 'http'; url: string; model: string; key: string | undefined }
   | { kind: 'off' };
@@ -152,8 +155,8 @@ const SETTINGS_FOR_LAUNCH = [
 ];
 
 /**
- * The settings that a process started by another program needs to use the same memories and model; null for those not set.
- * Paths are absolute. The key of an embedding service is omitted: it does not belong in another program's file.
+ * The settings that a process started by another program needs to use the same memories and model; null for those not
+ * set. Paths are absolute. The key of an embedding service is omitted: it does not belong in another program's file.
  */
 export function settingsForLaunch(environment: Environment = process.env): Record<string, string | null> {
   const read = (name: string) => environment[`RECOLLECT_${name}`]?.trim() || null;
@@ -196,8 +199,8 @@ export function hasDisplay(environment: Environment = process.env): boolean {
 }
 
 /**
- * Variables named like our settings that are not known, most likely typos: a sentence about each. Those that Kubernetes sets for
- * a service called recollect are left out.
+ * Variables named like our settings that are not known, most likely typos: a sentence about each. Those that Kubernetes
+ * sets for a service called recollect are left out.
  */
 export function unknownSettings(environment: Environment = process.env): string[] {
   return Object.keys(environment)
@@ -209,7 +212,10 @@ export function unknownSettings(environment: Environment = process.env): string[
     });
 }
 
-/** Throws {@link ConfigurationError} if a variable named like our settings is unknown: a typo would leave it without effect. */
+/**
+ * Throws {@link ConfigurationError} if a variable named like our settings is unknown: a typo would leave it without
+ * effect.
+ */
 export function rejectUnknownSettings(environment: Environment = process.env): void {
   const [first] = unknownSettings(environment);
   if (first !== undefined) throw new ConfigurationError(first);

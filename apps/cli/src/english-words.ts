@@ -3,8 +3,8 @@ import type { Dictionary } from '@recollect/core';
 import path from 'word-list';
 
 /**
- * The English words of `word-list`, which are read when the first of them is looked up. Each takes about 1.5 ms: a set would take ten times
- * the memory for what few searches ask.
+ * The English words of `word-list`, which are read when the first of them is looked up. Each takes about 1.5 ms: a set
+ * would take ten times the memory for what few searches ask.
  */
 export function createEnglishWords(): Dictionary {
   let words: Buffer | null = null;

@@ -19,11 +19,11 @@ export interface LoadedProgram<T> {
 }
 
 /**
- * Loads a bundle of CommonJS modules in one folder, with the bytecode that earlier runs have kept in `cache`. Node's own compile
- * cache keeps a module as V8 compiles it before it runs, and so lacks the functions that are compiled at their first call, which
- * are most of them. `createCachedData` includes these, if it is called after they ran
- * (https://v8.dev/blog/improved-code-caching). A file that is missing, damaged or of another V8 is ignored. Who can write to
- * `cache` decides what the program does, as with the bundle itself.
+ * Loads a bundle of CommonJS modules in one folder, with the bytecode that earlier runs have kept in `cache`. Node's
+ * own compile cache keeps a module as V8 compiles it before it runs, and so lacks the functions that are compiled at
+ * their first call, which are most of them. `createCachedData` includes these, if it is called after they ran
+ * (https://v8.dev/blog/improved-code-caching). A file that is missing, damaged or of another V8 is ignored. Who can
+ * write to `cache` decides what the program does, as with the bundle itself.
  *
  * @param main the path of the module to begin with, whose exports are `T`
  */
@@ -88,8 +88,8 @@ const OPENING = '(function (exports, require, module, __filename, __dirname) {';
 const CHECKSUM = 4;
 
 /**
- * The code that was kept of a module with this checksum. V8 checks only the length of a module, and nothing of the code, which a
- * disk may have changed: so the checksum at the end covers both.
+ * The code that was kept of a module with this checksum. V8 checks only the length of a module, and nothing of the
+ * code, which a disk may have changed: so the checksum at the end covers both.
  */
 function readCode(path: string, source: number): Buffer | undefined {
   try {

@@ -34,7 +34,10 @@ function findShipped(name: unknown): ShippedModel | undefined {
   return shippedModels.find((shipped) => shipped === name);
 }
 
-/** The file in the data folder that says which model was chosen for the store: by `recollect model use`, or when it was made. */
+/**
+ * The file in the data folder that says which model was chosen for the store: by `recollect model use`, or when it was
+ * made.
+ */
 const pathIn = (dataFolder: string) => join(dataFolder, 'model.json');
 
 /** The model that was chosen for a store; null if none was. Throws if the file cannot be read. */

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { RecollectError } from '@recollect/core';
 
 /**
- * Reads the first line of the passphrase file, in UTF-8, or in UTF-16 with a byte order mark, as PowerShell writes it. Throws
- * BACKUP_FAILED if it cannot be read, is empty, or is not text.
+ * Reads the first line of the passphrase file, in UTF-8, or in UTF-16 with a byte order mark, as PowerShell writes it.
+ * Throws BACKUP_FAILED if it cannot be read, is empty, or is not text.
  */
 export async function readPassphraseFile(path: string): Promise<string> {
   let bytes: Buffer;
@@ -37,8 +37,8 @@ async function warnIfReadable(path: string): Promise<void> {
 }
 
 /**
- * What earlier versions took from the file in any encoding: a byte order mark was part of it. Backups may have been encrypted
- * with that.
+ * What earlier versions took from the file in any encoding: a byte order mark was part of it. Backups may have been
+ * encrypted with that.
  */
 export async function readFormerPassphrase(path: string): Promise<string> {
   return firstLine(await readFile(path, 'utf8'));

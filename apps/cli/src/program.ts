@@ -70,8 +70,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the command line for the given words. Only the command that they name is loaded, and all for what concerns all, such
- * as `help`. Usage errors are thrown; the process does not exit.
+ * Creates the command line for the given words. Only the command that they name is loaded, and all for what concerns
+ * all, such as `help`. Usage errors are thrown; the process does not exit.
  */
 export async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('recollect')

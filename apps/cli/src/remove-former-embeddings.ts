@@ -7,8 +7,8 @@ import { throughServer } from './executor/through-server.js';
 const WAIT = 300;
 
 /**
- * Removes the embeddings of former models, unless a running server still searches with one of them: it uses another model from its
- * next start on. Returns what the user should do then; null if they are removed.
+ * Removes the embeddings of former models, unless a running server still searches with one of them: it uses another
+ * model from its next start on. Returns what the user should do then; null if they are removed.
  */
 export async function removeFormerEmbeddings(
   { core, embeddingModel }: Recollect,

@@ -10,8 +10,8 @@ const WRONG_USAGE = 2;
 const WRONG_CONFIGURATION = 78;
 
 /**
- * Runs a command line, given the words after the program's name, and sets the exit code of the process (CLI-1). Errors are
- * printed and not thrown.
+ * Runs a command line, given the words after the program's name, and sets the exit code of the process (CLI-1). Errors
+ * are printed and not thrown.
  */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {

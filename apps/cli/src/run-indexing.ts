@@ -45,8 +45,8 @@ export async function runIndexing(
 const PATIENCE = 10_000;
 
 /**
- * Embeds what a change has left without embeddings, because without a server no one else would; all of it only if the user waits
- * for that.
+ * Embeds what a change has left without embeddings, because without a server no one else would; all of it only if the
+ * user waits for that.
  */
 export async function embedRest(recollect: Recollect, { isQuiet, waits = false }: EmbedOptions): Promise<void> {
   const signal = waits ? undefined : AbortSignal.timeout(PATIENCE);

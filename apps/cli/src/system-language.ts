@@ -1,6 +1,6 @@
 /**
- * The language that the system is set to, by its tag, such as `de`; null if it names none. Programs that start without a shell, as
- * services do, often have none.
+ * The language that the system is set to, by its tag, such as `de`; null if it names none. Programs that start without
+ * a shell, as services do, often have none.
  *
  * @param environment in which POSIX names the locale: the first of LC_ALL, LC_MESSAGES and LANG that is set
  * @param fallback the locale where the environment names none; on Windows, Node knows the system's own

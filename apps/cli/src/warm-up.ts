@@ -1,6 +1,6 @@
-// The build runs this, so that what V8 compiles for the commands of every day is there at their first start: it runs them in one
-// process, without a server and with one. Its arguments are the folder of a new store, which RECOLLECT_DATA_DIR names too, and the
-// folder in which it keeps the code.
+// The build runs this, so that what V8 compiles for the commands of every day is there at their first start: it runs
+// them in one process, without a server and with one. Its arguments are the folder of a new store, which
+// RECOLLECT_DATA_DIR names too, and the folder in which it keeps the code.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';

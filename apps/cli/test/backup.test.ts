@@ -52,7 +52,10 @@ const passphraseFile = async (text: string) => {
   return { RECOLLECT_BACKUP_PASSPHRASE_FILE: path };
 };
 
-/** Milliseconds between two saves of a client: without a pause, the clients would take the processor from all other tests. */
+/**
+ * Milliseconds between two saves of a client: without a pause, the clients would take the processor from all other
+ * tests.
+ */
 const PAUSE = 25;
 
 /** Eight clients that save while some work runs. Returns its result, and how many memories they saved. */

@@ -32,7 +32,9 @@ interface Listed {
   annotations?: Record<string, unknown>;
 }
 
-/** Uses every tool, resource and prompt as an assistant would. The client validates each answer by its output schema. */
+/**
+ * Uses every tool, resource and prompt as an assistant would. The client validates each answer by its output schema.
+ */
 export async function exerciseEverything(client: AnyClient, mark: string): Promise<void> {
   expect(client.getServerVersion()?.name).toBe('recollect');
   expect(client.getInstructions()).toContain('untrusted');
@@ -152,7 +154,8 @@ export async function exerciseEverything(client: AnyClient, mark: string): Promi
 
   const { prompts } = await client.listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual(['recall', 'daily-review']);
-  // Only words of that text: on a slow machine the query's embedding may be late, and full text ranks short notes first.
+  // Only words of that text: on a slow machine the query's embedding may be late, and full text ranks short notes
+  // first.
   const recalled = await client.getPrompt({
     name: 'recall',
     arguments: { topic: `scouts that dance for a cavity, ${mark}` },

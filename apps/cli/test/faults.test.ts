@@ -282,7 +282,9 @@ describe.skipIf(!canMount())('on a full disk (requires an account that may mount
 });
 
 describe.skipIf(!hasStrace)('on a disk that fails to sync (requires strace: apt-get install strace)', () => {
-  /** A server whose syncs of a file fail, chosen by their number in each thread; the first ones happen during its start. */
+  /**
+   * A server whose syncs of a file fail, chosen by their number in each thread; the first ones happen during its start.
+   */
   const serveFailing = (when: string, file = 'recollect.db-wal') =>
     // -D: the started process is the server itself, and the tracer is a separate process.
     cli.serve({}, [

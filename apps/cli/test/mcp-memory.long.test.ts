@@ -55,6 +55,7 @@ test('MCP-1: 250 mixed calls do not leak memory', async () => {
   for (let count = 25; count < 50; count++) await round(count);
   const growth = (await inUse()) - before;
   await client.close();
-  // Compiled code and caches still take 4 MB; after 200 rounds they stop. A leak of 16 KB per call would exceed the limit.
+  // Compiled code and caches still take 4 MB; after 200 rounds they stop. A leak of 16 KB per call would exceed the
+  // limit.
   expect(growth).toBeLessThan(8_000_000);
 });

@@ -20,7 +20,10 @@ afterEach(() => cli.remove());
 const LONG = Array.from({ length: 200 }, (_, at) => `Line ${at + 1} of a long text.`).join('\n');
 
 describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () => {
-  /** The arguments of `script` that run a command on a terminal of 24 rows and 60 columns, and what the shell does after it. */
+  /**
+   * The arguments of `script` that run a command on a terminal of 24 rows and 60 columns, and what the shell does after
+   * it.
+   */
   const onTerminal = (line: string, after = '') => [
     '-qec',
     `stty rows 24 cols 60; ${after === '' ? 'exec' : 'trap : INT;'} '${process.execPath}' '${cli.main}' ${line}; ${after}`,

@@ -87,7 +87,10 @@ export function startBackground(core: Core, { runs, activity, report, warn, mach
   };
 }
 
-/** Writes the errors that occurred, many at once. What cannot be written stays in memory, and no error is reported: it would be the next. */
+/**
+ * Writes the errors that occurred, many at once. What cannot be written stays in memory, and no error is reported: it
+ * would be the next.
+ */
 async function writeErrors({ errors }: Core, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await pause(ERRORS.pause, signal);
@@ -151,8 +154,8 @@ async function makeBackups(
 }
 
 /**
- * Runs due indexing jobs. At startup it queues memories that lack embeddings, which covers those left by a crash, and every hour
- * those whose embeddings another process has removed.
+ * Runs due indexing jobs. At startup it queues memories that lack embeddings, which covers those left by a crash, and
+ * every hour those whose embeddings another process has removed.
  */
 async function runIndexing(
   { indexing }: Core,
@@ -188,7 +191,9 @@ function reportUnlessRefused(report: BackgroundOptions['report'], name: string, 
   if (!(error instanceof RecollectError)) report(name, error);
 }
 
-/** Merges the text index while no captures arrive. At 100,000 chunks, this cut the time of searches by word by a fifth. */
+/**
+ * Merges the text index while no captures arrive. At 100,000 chunks, this cut the time of searches by word by a fifth.
+ */
 async function mergeText(
   { indexing }: Core,
   signal: AbortSignal,

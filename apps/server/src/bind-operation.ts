@@ -42,7 +42,10 @@ export interface HandlerInput<Id extends OperationId> {
   signal: AbortSignal;
 }
 
-/** What a handler may return instead of the body: a stream if the operation produces one, the reply if that sends a file. */
+/**
+ * What a handler may return instead of the body: a stream if the operation produces one, the reply if that sends a
+ * file.
+ */
 type Sent<Id extends OperationId> = (typeof operations)[Id] extends { produces: infer Type }
   ? Type extends 'application/x-ndjson' | 'text/event-stream'
     ? Readable

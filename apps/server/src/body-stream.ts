@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { RecollectError } from '@recollect/core';
 
 /**
- * The body of a request in the parts in which it arrives. Only the time that is spent waiting for the client counts. Throws
- * REQUEST_TIMEOUT if nothing arrives for so many milliseconds, REQUEST_MALFORMED if the connection closes, and the signal's reason.
+ * The body of a request in the parts in which it arrives. Only the time that is spent waiting for the client counts.
+ * Throws REQUEST_TIMEOUT if nothing arrives for so many milliseconds, REQUEST_MALFORMED if the connection closes, and
+ * the signal's reason.
  */
 export async function* readBody(
   request: IncomingMessage,

@@ -15,8 +15,8 @@ export interface IntegrityOptions {
 }
 
 /**
- * Looks for damage while the server runs: once the structure of the files, and every week each memory, in small batches while
- * no captures arrive.
+ * Looks for damage while the server runs: once the structure of the files, and every week each memory, in small batches
+ * while no captures arrive.
  */
 export async function checkIntegrity(
   { checkStructure, scrub }: Pick<Core, 'scrub' | 'checkStructure'>,

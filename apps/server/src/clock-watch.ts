@@ -3,8 +3,8 @@ const DAY = 24 * 60 * 60_000;
 const PACE = 2_000;
 
 /**
- * Reports when the wall clock jumps by a day or more while the server runs, which a comparison with the machine's monotonic
- * clock shows. A machine that slept looks the same, since its monotonic clock may have stood still.
+ * Reports when the wall clock jumps by a day or more while the server runs, which a comparison with the machine's
+ * monotonic clock shows. A machine that slept looks the same, since its monotonic clock may have stood still.
  *
  * @returns a function that ends this
  */

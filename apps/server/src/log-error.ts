@@ -5,8 +5,8 @@ const CAUSES = 5;
 const FRAME = /^ {4}at (?:(.*) \()?(?:file:\/\/)?(.*?:\d+:\d+)\)?$/;
 
 /**
- * Logs an internal error with its operation, its chain of causes, and the first frames of the innermost stack. It logs names and
- * codes only, because messages may hold what a user wrote, or SQL (SEC-15).
+ * Logs an internal error with its operation, its chain of causes, and the first frames of the innermost stack. It logs
+ * names and codes only, because messages may hold what a user wrote, or SQL (SEC-15).
  *
  * @param operation the id of an operation, or the name of background work
  */

@@ -5,7 +5,9 @@ import { problemsByStatus } from './common-problems.js';
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }) };
 const CHALLENGE = { 'WWW-Authenticate': header('Bearer, with an error if the key is invalid.', { type: 'string' }) };
 
-/** The interface as an OpenAPI 3.1 document, generated from the table of the routes (SYS-2). It leaves out `omitted`. */
+/**
+ * The interface as an OpenAPI 3.1 document, generated from the table of the routes (SYS-2). It leaves out `omitted`.
+ */
 export function openApiDocument(version: string, omitted: readonly OperationId[] = []): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [id, operation] of Object.entries<Operation>(operations)) {

@@ -27,8 +27,9 @@ export const thisMachine: Machine = {
 };
 
 /**
- * Says how many milliseconds background work should pause after it has worked for some: as long again on a battery, and as long
- * again while other programs want the processors. Otherwise it need not pause, since its threads have a low priority.
+ * Says how many milliseconds background work should pause after it has worked for some: as long again on a battery, and
+ * as long again while other programs want the processors. Otherwise it need not pause, since its threads have a low
+ * priority.
  */
 export function createPace(machine: Machine = thisMachine): (worked: number) => Promise<number> {
   let isOnBattery = false;

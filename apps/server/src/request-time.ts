@@ -2,13 +2,16 @@ import type { IncomingMessage, Server } from 'node:http';
 
 /** The time that requests have to arrive completely. */
 export interface RequestTime {
-  /** Lifts the limit from a request whose body may be of any length. Its handler limits how long it waits for the next part. */
+  /**
+   * Lifts the limit from a request whose body may be of any length. Its handler limits how long it waits for the next
+   * part.
+   */
   lift(request: IncomingMessage): void;
 }
 
 /**
- * Gives every request this many milliseconds to arrive completely. Node's own `requestTimeout` has no exceptions. A request that is
- * answered before it has arrived gets as much time again, so that its client can read the answer.
+ * Gives every request this many milliseconds to arrive completely. Node's own `requestTimeout` has no exceptions. A
+ * request that is answered before it has arrived gets as much time again, so that its client can read the answer.
  */
 export function limitRequestTime(server: Server, milliseconds: number): RequestTime {
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();

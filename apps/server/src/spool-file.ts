@@ -34,9 +34,9 @@ export interface SpooledFile {
 }
 
 /**
- * Writes the parts of a body to a temporary file that only this account can read: archives are read from their end. Throws
- * PAYLOAD_TOO_LARGE if there are more bytes than `most`, what the parts throw, and STORE_FULL if the disk of temporary files is full.
- * Nothing is then left behind.
+ * Writes the parts of a body to a temporary file that only this account can read: archives are read from their end.
+ * Throws PAYLOAD_TOO_LARGE if there are more bytes than `most`, what the parts throw, and STORE_FULL if the disk of
+ * temporary files is full. Nothing is then left behind.
  */
 export async function spoolFile(parts: AsyncIterable<Uint8Array>, most: number): Promise<SpooledFile> {
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));

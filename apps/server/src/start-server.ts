@@ -104,8 +104,8 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
 }
 
 /**
- * Operations validate their own input, and answers are written by JSON.stringify. Without these, every start loads two compilers of
- * schemas, which takes 0.06 seconds of a processor.
+ * Operations validate their own input, and answers are written by JSON.stringify. Without these, every start loads two
+ * compilers of schemas, which takes 0.06 seconds of a processor.
  */
 function noCompiler(): () => never {
   return () => {
@@ -164,7 +164,8 @@ function createApp(
     // Work that a stop of the server ends is not an error.
     const isStopped = stopping.aborted && known.code === 'UNAVAILABLE';
     if (problems[known.code].status >= 500 && !isKnown && !isStopped) report(operationId, known, request);
-    // With a closed connection, a client that is still sending would not get to read the answer. What it sends is not kept.
+    // With a closed connection, a client that is still sending would not get to read the answer. What it sends is not
+    // kept.
     if (known.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
     return sendProblem(request, reply, known);
   });

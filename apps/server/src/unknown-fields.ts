@@ -16,8 +16,8 @@ type Schema = TSchema & {
 };
 
 /**
- * What to tell a client about the fields of a valid body that its schema does not have: newer clients may send more, but
- * most are typos. Fields of free-form objects are not reported.
+ * What to tell a client about the fields of a valid body that its schema does not have: newer clients may send more,
+ * but most are typos. Fields of free-form objects are not reported.
  *
  * @example
  * unknownFields(CaptureBody, { pageText: 'Tea', tagz: ['drink'] });
@@ -32,8 +32,8 @@ export function unknownFields(schema: TSchema, body: unknown): string[] {
 }
 
 /**
- * Throws VALIDATION_FAILED if a query has a parameter that its schema does not have: a filter with a typo would otherwise
- * return everything.
+ * Throws VALIDATION_FAILED if a query has a parameter that its schema does not have: a filter with a typo would
+ * otherwise return everything.
  */
 export function rejectUnknownParameters(schema: TSchema | undefined, query: object): void {
   const known = Object.keys((schema as Schema | undefined)?.properties ?? {});

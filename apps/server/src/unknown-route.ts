@@ -12,7 +12,10 @@ export function isTakenForId(request: FastifyRequest, operation: Operation, boun
   return false;
 }
 
-/** Responds with 405 and the allowed methods for a known path, else 404 (SYS-3), which browsers see as a page. `bound` are the served operations. */
+/**
+ * Responds with 405 and the allowed methods for a known path, else 404 (SYS-3), which browsers see as a page. `bound`
+ * are the served operations.
+ */
 export function answerUnknownRoute(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -33,9 +33,9 @@ export function policy(images: string): string {
 }
 
 /**
- * The page gets no reference to the window of another site that opened it, and that site none to the page. Left out if the user
- * opened the page (typed address, bookmark) or a page of the app did: there is no such site then, and with this header Chromium
- * starts another process before the first paint, which took one more frame (16 ms).
+ * The page gets no reference to the window of another site that opened it, and that site none to the page. Left out if
+ * the user opened the page (typed address, bookmark) or a page of the app did: there is no such site then, and with
+ * this header Chromium starts another process before the first paint, which took one more frame (16 ms).
  */
 export function openerPolicy({ request }: FastifyReply): Record<string, string> {
   const site = request.headers['sec-fetch-site'];

@@ -7,8 +7,8 @@ export const STALL = 60_000;
 const PART = 64 * 1024;
 
 /**
- * Passes texts or bytes on in parts, and calls `onStall` if the reader takes none for so many milliseconds. A slow reader of a long
- * text does not stall, as long as it continues to read.
+ * Passes texts or bytes on in parts, and calls `onStall` if the reader takes none for so many milliseconds. A slow
+ * reader of a long text does not stall, as long as it continues to read.
  */
 export async function* whileRead<Part extends string | Uint8Array>(
   parts: AsyncIterable<Part>,

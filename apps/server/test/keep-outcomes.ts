@@ -1,6 +1,6 @@
 /**
- * For `addInitScript`: what the app tells of an action, with its Undo, stays much longer than its ten seconds. On a busy machine, a test
- * takes longer to press it.
+ * For `addInitScript`: what the app tells of an action, with its Undo, stays much longer than its ten seconds. On a
+ * busy machine, a test takes longer to press it.
  */
 export function keepOutcomes(): void {
   const start = window.setTimeout;

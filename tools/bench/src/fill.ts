@@ -8,8 +8,8 @@ import type { Service } from './open-service.js';
 const CENTRES = 200;
 
 /**
- * Fills a store without the minutes that embedding would take. The texts are indexed as usual. Each vector
- * comes from one of a few real texts, rotated slightly, so that similarities are distributed like real ones; its passage vectors
+ * Fills a store without the minutes that embedding would take. The texts are indexed as usual. Each vector comes from
+ * one of a few real texts, rotated slightly, so that similarities are distributed like real ones; its passage vectors
  * come from the same text.
  */
 export async function fill(

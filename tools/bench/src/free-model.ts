@@ -5,7 +5,10 @@ const DIMENSIONS = 384;
 /** Groups of texts that are near each other, as texts of one subject are. */
 const GROUPS = 200;
 
-/** A model that costs nothing, so that what stands beside it is measured: a text's vector is made of its characters by chance. */
+/**
+ * A model that costs nothing, so that what stands beside it is measured: a text's vector is made of its characters by
+ * chance.
+ */
 export function createFreeModel(): EmbeddingModel {
   const centres = Array.from({ length: GROUPS }, (_, at) => createDirection(createRandom(at)));
   return {

@@ -19,8 +19,8 @@ const TURNS = 15;
 const PLAIN = [['recent'], ['tags'], ['status'], ['keys', 'list'], ['--help'], ['--version']];
 
 /**
- * Measures commands, as users start them, against an empty program in the same turn: with a running server, beyond the server's
- * own answer; and without one.
+ * Measures commands, as users start them, against an empty program in the same turn: with a running server, beyond the
+ * server's own answer; and without one.
  */
 export async function measureCommand(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));

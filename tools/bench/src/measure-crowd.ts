@@ -16,7 +16,10 @@ const MEMORIES = 10_000;
 const CLIENTS = 16;
 const QUERIES = 600;
 
-/** Measures `/healthz` while sixteen clients query a server without a pause. Server, clients and the one who asks are three processes. */
+/**
+ * Measures `/healthz` while sixteen clients query a server without a pause. Server, clients and the one who asks are
+ * three processes.
+ */
 export async function measureCrowd(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
   const random = createRandom(9);

@@ -9,7 +9,10 @@ const REQUESTS = 50;
 const CLIENTS = 8;
 const PER_CLIENT = 200;
 
-/** Measures captures of one chunk each over HTTP without embedding: a hundred per request, and one per request by eight clients. */
+/**
+ * Measures captures of one chunk each over HTTP without embedding: a hundred per request, and one per request by eight
+ * clients.
+ */
 export async function measureThroughput(): Promise<Figure[]> {
   const service = await openService({ withModel: false });
   const word = createWords(createRandom(3));

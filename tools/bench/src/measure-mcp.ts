@@ -12,8 +12,8 @@ const MEMORIES = 10_000;
 const CALLS = 220;
 
 /**
- * Searches with the SDK's client over both transports, alternating with plain HTTP queries. Each query runs once. Careful search is
- * switched off: its time depends on the model.
+ * Searches with the SDK's client over both transports, alternating with plain HTTP queries. Each query runs once.
+ * Careful search is switched off: its time depends on the model.
  */
 export async function measureMcp(): Promise<Figure[]> {
   const service = await openService({ withModel: true });

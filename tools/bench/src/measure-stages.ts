@@ -16,7 +16,10 @@ const READ = 15;
 /** Passage vectors of a chunk: the most that are kept. */
 const TOKENS = 42;
 
-/** Prints what the parts of a query take, each asked on its own, in turns: they include a message to a thread and its answer. */
+/**
+ * Prints what the parts of a query take, each asked on its own, in turns: they include a message to a thread and its
+ * answer.
+ */
 export async function measureStages(count: number): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
   const { engine, storage, twoWay } = await openRecollect(folder, TOKENS);

@@ -18,7 +18,10 @@ const TEXTS = 200;
 /** Milliseconds between two looks at the memory of a process. The kernel keeps the highest value. */
 const LOOK_EVERY = 200;
 
-/** Measures the highest resident memory of an import of 2 GB, of an export of the same, and how long both take. Linux only. */
+/**
+ * Measures the highest resident memory of an import of 2 GB, of an export of the same, and how long both take. Linux
+ * only.
+ */
 export async function measureTransfer(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
   try {

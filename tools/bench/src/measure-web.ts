@@ -19,7 +19,10 @@ const LETTERS_PER_QUERY = 10;
 const FIRST = ['Tea', 'Coffee', 'Cocoa'];
 const MEGABYTE = 1024 * 1024;
 
-/** Measures the web app in Chromium against the limits of its design, at 10,000 memories. Returns nothing without Chromium. */
+/**
+ * Measures the web app in Chromium against the limits of its design, at 10,000 memories. Returns nothing without
+ * Chromium.
+ */
 export async function measureWeb(): Promise<Figure[]> {
   if (browserPath === undefined) return [];
   const service = await openService({ withModel: true });
@@ -83,7 +86,10 @@ async function firstPageSize(): Promise<number> {
   return bytes / 1024;
 }
 
-/** Milliseconds to first contentful paint of the app with a few memories, and of a page of one line from the same server. */
+/**
+ * Milliseconds to first contentful paint of the app with a few memories, and of a page of one line from the same
+ * server.
+ */
 async function measurePaints(
   context: BrowserContext,
   { address, client }: Service,
@@ -113,8 +119,8 @@ function firstPaint(): Promise<number> {
 }
 
 /**
- * Milliseconds from each key press of several queries to the frame that shows its results, and of the same queries without a
- * browser.
+ * Milliseconds from each key press of several queries to the frame that shows its results, and of the same queries
+ * without a browser.
  */
 async function measureKeys({ context }: Browser, { address, client }: Service, word: () => string) {
   const page = await context.newPage();

@@ -19,7 +19,10 @@ const LATER = 5;
 /** Queries that are named, the slowest first. */
 const REPORTED = 10;
 
-/** Measures the queries that cost the most, and how long each delays one of another client, in the server as users start it. */
+/**
+ * Measures the queries that cost the most, and how long each delays one of another client, in the server as users start
+ * it.
+ */
 export async function measureWorst(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
   const random = createRandom(10);
@@ -37,7 +40,9 @@ export async function measureWorst(): Promise<Figure[]> {
     const client = createClient({ baseUrl: server.address });
     const ask = (query: string) => time(() => client('query', { body: { query } }));
     const askUsual = () => ask(createText(word, 5));
-    /** How long another client waits. The less of two times counts, since the machine may be busy with something else. */
+    /**
+     * How long another client waits. The less of two times counts, since the machine may be busy with something else.
+     */
     const askBeside = async (query: string) => {
       const asked = ask(query);
       await sleep(LATER);

@@ -4,7 +4,8 @@ import { time } from './statistics.js';
 /** Milliseconds between two requests. */
 const PAUSE = 20;
 
-// Requests `/healthz` until it is told to stop, in its own process, so that the times do not include the work of the clients.
+// Requests `/healthz` until it is told to stop, in its own process, so that the times do not include the work of the
+// clients.
 const times: number[] = [];
 let isDone = false;
 process.once('message', () => {

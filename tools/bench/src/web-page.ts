@@ -6,8 +6,8 @@ const BETWEEN_KEYS = 120;
 const PATIENCE = 3_000;
 
 /**
- * Types a query into the search field. Returns the milliseconds from each key press to the frame in which its results, or the results
- * of a later key press, were on screen: the app then sets the title of the window.
+ * Types a query into the search field. Returns the milliseconds from each key press to the frame in which its results,
+ * or the results of a later key press, were on screen: the app then sets the title of the window.
  */
 export async function timeKeys(page: Page, query: string): Promise<number[]> {
   const field = page.getByRole('searchbox', { name: 'Search' });
@@ -72,7 +72,10 @@ export function scrollThrough(page: Page, count: number): Promise<Scroll> {
   );
 }
 
-/** Bytes of the tab: scripts, elements and styles, after a garbage collection. The page must be isolated from other origins. */
+/**
+ * Bytes of the tab: scripts, elements and styles, after a garbage collection. The page must be isolated from other
+ * origins.
+ */
 export async function tabBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const measured = page.evaluate(async () => {

@@ -15,7 +15,8 @@ const LONG = 'long';
  * architecture rules and the requirements. The last line of the output counts the tests.
  * @param {string} root
  * @param {{ node: string, env: NodeJS.ProcessEnv }} prepared
- * @param {readonly string[]} paths parts of the paths of test files. If there are any, only the tests in those files run, the long ones too.
+ * @param {readonly string[]} paths parts of the paths of test files. If there are any, only the tests in those files
+ * run, the long ones too.
  * @returns {Promise<number>} the exit code
  */
 export async function runChecks(root, { node, env }, paths) {

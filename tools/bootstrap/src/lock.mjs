@@ -54,7 +54,9 @@ function isLeftBehind(path) {
   return !isRunning(holder) || Date.now() - mtimeMs > GONE_AFTER;
 }
 
-/** @param {string} path @returns {number | null} the process that has a lock; null if it is free, or just being taken */
+/**
+ * @param {string} path @returns {number | null} the process that has a lock; null if it is free, or just being taken
+ */
 function holderOf(path) {
   try {
     return Number(readFileSync(path, 'utf8')) || null;

@@ -14,9 +14,9 @@ const NEEDED = 2 * 1024 ** 3;
 const PREFIX = `recollect-tests-${hostname()}-`;
 
 /**
- * Makes a folder for the temporary files of the tests, in memory where there is enough of it: the tests open thousands of
- * stores, whose writes a disk would have to confirm one by one. What tests prove of a disk, they prove by tracing calls or
- * by mounting another disk. Null where there is no such folder; they then use the system's.
+ * Makes a folder for the temporary files of the tests, in memory where there is enough of it: the tests open thousands
+ * of stores, whose writes a disk would have to confirm one by one. What tests prove of a disk, they prove by tracing
+ * calls or by mounting another disk. Null where there is no such folder; they then use the system's.
  * @returns {{ path: string, remove: () => void } | null}
  */
 export function openScratch() {

@@ -10,7 +10,10 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/Applications
 /** The path of Chromium on this machine; undefined when it is not installed. */
 export const browserPath = PLACES.find((path) => existsSync(path));
 
-/** Chromium without its own windows, which Debian ships beside it. It needs a quarter less of the processor, and loads no extensions. */
+/**
+ * Chromium without its own windows, which Debian ships beside it. It needs a quarter less of the processor, and loads
+ * no extensions.
+ */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 const lightest = existsSync(SHELL) ? SHELL : browserPath;
@@ -27,8 +30,9 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--no-first-run',
-  // Chromium asks the user before a web page may reach this machine. The tests cover the service without that help. And it keeps a
-  // process ready for the next site, which most tests never visit, and pages for its address bar, which no test sees.
+  // Chromium asks the user before a web page may reach this machine. The tests cover the service without that help. And
+  // it keeps a process ready for the next site, which most tests never visit, and pages for its address bar, which no
+  // test sees.
   '--disable-features=LocalNetworkAccessChecks,SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
 ];
 
@@ -41,8 +45,8 @@ export interface Browser {
 }
 
 /**
- * Opens headless Chromium with its own profile. The host names in `names` resolve to this machine. `isWhole`: with all that users
- * have, such as the measurement of a tab's memory, also without an extension.
+ * Opens headless Chromium with its own profile. The host names in `names` resolve to this machine. `isWhole`: with all
+ * that users have, such as the measurement of a tab's memory, also without an extension.
  */
 export async function openBrowser({
   extensions = [],
@@ -84,8 +88,8 @@ export async function openBrowser({
 let shared: Promise<Process> | undefined;
 
 /**
- * Opens a context without cookies or storage in a headless Chromium that all such contexts of this process share: it starts in a
- * twentieth of the time. That Chromium ends with the process.
+ * Opens a context without cookies or storage in a headless Chromium that all such contexts of this process share: it
+ * starts in a twentieth of the time. That Chromium ends with the process.
  */
 export async function openContext(options: BrowserContextOptions = {}): Promise<Browser> {
   shared ??= chromium.launch({ ...launch(lightest), timeout: LIMIT, args: ARGUMENTS });

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import type { House } from './read-house.js';
 
 /**
- * A worker thread loads little: each starts anew, and all of core costs it more processor time than the thread itself. What
- * threads need of core is in `@recollect/core/threads`.
+ * A worker thread loads little: each starts anew, and all of core costs it more processor time than the thread itself.
+ * What threads need of core is in `@recollect/core/threads`.
  */
 export function lightThreads({ modules }: House): string[] {
   const byPath = new Map(modules.map((module) => [module.path, module]));

@@ -44,8 +44,8 @@ function examplesIn(source: string, path: string): Example[] {
 }
 
 /**
- * A module that compiles if its examples do: each is a function that sees what the documented module exports. `context` declares the
- * other names, each by its type.
+ * A module that compiles if its examples do: each is a function that sees what the documented module exports. `context`
+ * declares the other names, each by its type.
  *
  * @param options.from the folder of the new module, from the root of the workspace
  * @param options.module the documented module, or its declarations, from there too and without its ending

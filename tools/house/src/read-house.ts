@@ -19,7 +19,9 @@ export interface Module {
   callsFetch: boolean;
   /** Whether it uses `URL.canParse`. */
   usesCanParse: boolean;
-  /** The SQL that it writes itself: templates tagged `sql`, with `?` for each value, `sql.raw`, and functions by name. */
+  /**
+   * The SQL that it writes itself: templates tagged `sql`, with `?` for each value, `sql.raw`, and functions by name.
+   */
   sql: readonly string[];
   regexes: readonly Regex[];
 }

@@ -1,7 +1,10 @@
 import { idsIn, type Requirement } from './read-requirements.js';
 import type { TestTitle } from './read-titles.js';
 
-/** The mismatches between the requirements and the test titles, a sentence each. Each requirement needs a test that is not of the long suite. */
+/**
+ * The mismatches between the requirements and the test titles, a sentence each. Each requirement needs a test that is
+ * not of the long suite.
+ */
 export function compare(requirements: readonly Requirement[], titles: readonly TestTitle[]): string[] {
   const cited = new Set(titles.flatMap(({ title }) => idsIn(title)));
   const proven = new Set(titles.flatMap(({ title, isLong }) => (isLong ? [] : idsIn(title))));

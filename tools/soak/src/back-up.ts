@@ -6,7 +6,10 @@ import type { Tally } from './tally.js';
 /** Milliseconds between two backups. */
 const PAUSE = 60_000;
 
-/** Makes a backup every minute until the signal aborts, if the server's interface has backups. Returns how many were made. */
+/**
+ * Makes a backup every minute until the signal aborts, if the server's interface has backups. Returns how many were
+ * made.
+ */
 export async function backUp(send: Send, tally: Tally, restarts: Restarts, signal: AbortSignal): Promise<number> {
   const { body } = await send('GET', '/openapi.json');
   if (body?.paths?.[BACKUPS]?.post === undefined) return 0;

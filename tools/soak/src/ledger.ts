@@ -1,8 +1,8 @@
 import { pick } from './random.js';
 
 /**
- * A memory that the server acknowledged. `contents` and `states` hold what the store may contain: more than one value only
- * after a change whose answer was lost.
+ * A memory that the server acknowledged. `contents` and `states` hold what the store may contain: more than one value
+ * only after a change whose answer was lost.
  */
 export interface Entry {
   id: string;

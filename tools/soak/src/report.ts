@@ -19,7 +19,9 @@ export interface Result {
   samples: Sample[];
 }
 
-/** Sums up a run. The resident memory of a life is its median, and its slope is in MB a minute, without the first fifth. */
+/**
+ * Sums up a run. The resident memory of a life is its median, and its slope is in MB a minute, without the first fifth.
+ */
 export function summarise(
   tally: Tally,
   samples: Sample[],

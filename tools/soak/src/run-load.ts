@@ -14,8 +14,8 @@ export interface Restarts {
 }
 
 /**
- * Sends requests at a fixed rate until the signal aborts, whether or not the earlier ones were answered, and then waits for
- * all answers. Returns how many requests were left out because too many were open.
+ * Sends requests at a fixed rate until the signal aborts, whether or not the earlier ones were answered, and then waits
+ * for all answers. Returns how many requests were left out because too many were open.
  */
 export async function runLoad(
   context: Context,

@@ -19,7 +19,10 @@ export interface ServerProcess {
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** The server as it ships, with its own data folder. It keeps its port when it is started again. Its log is in `server.log`. */
+/**
+ * The server as it ships, with its own data folder. It keeps its port when it is started again. Its log is in
+ * `server.log`.
+ */
 export function createServerProcess(folder: string): ServerProcess {
   let child: ChildProcess | null = null;
   let address: string | null = null;

@@ -12,8 +12,8 @@ import { inert, print } from '../terminal/output.js';
 import { withExecutor } from './command.js';
 
 /**
- * Adds shell completion. The shell calls `complete -- WORDS` for each completion; the library answers it from the commands,
- * and from what the store or the manual has for the word that is being typed.
+ * Adds shell completion. The shell calls `complete -- WORDS` for each completion; the library answers it from the
+ * commands, and from what the store or the manual has for the word that is being typed.
  */
 export async function addComplete(program: Command, words: readonly string[]): Promise<void> {
   const completion = tab(program);

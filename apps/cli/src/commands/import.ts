@@ -98,7 +98,10 @@ function selectionOf(path: string, { tag, since, format }: Options, signal: Abor
   return { name, tags: tag, since, format, signal };
 }
 
-/** Does work on a file or a folder. Standard input and what another program writes become a file first: archives are read from their end. */
+/**
+ * Does work on a file or a folder. Standard input and what another program writes become a file first: archives are
+ * read from their end.
+ */
 async function withFile<Done>(path: string, signal: AbortSignal, work: (file: string) => Promise<Done>): Promise<Done> {
   const facts = path === '-' ? null : await stat(path).catch((error) => Promise.reject(explainFileError(error, path)));
   if (facts?.isFile() || facts?.isDirectory())

@@ -21,8 +21,8 @@ export const addServe: AddCommand = (program) => {
 };
 
 async function serve(): Promise<void> {
-  // Ctrl-C reaches every process of the terminal, and npm's shell and the bootstrap pass it on, so each signal may arrive
-  // twice. The listeners stay, so that a second signal does not interrupt the shutdown.
+  // Ctrl-C reaches every process of the terminal, and npm's shell and the bootstrap pass it on, so each signal may
+  // arrive twice. The listeners stay, so that a second signal does not interrupt the shutdown.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
@@ -41,12 +41,15 @@ async function serve(): Promise<void> {
   print(`Recollect has stopped. ${ending}`);
 }
 
-/** How often, and after how many milliseconds, a start is tried again: another program may hold the port or the store for a moment. */
+/**
+ * How often, and after how many milliseconds, a start is tried again: another program may hold the port or the store
+ * for a moment.
+ */
 const TRIES = { count: 20, pace: 500 };
 
 /**
- * Starts a service in place of a closed one, at its port, which clients know. Returns null if the server was stopped during the
- * start. Throws the error of the last try.
+ * Starts a service in place of a closed one, at its port, which clients know. Returns null if the server was stopped
+ * during the start. Throws the error of the last try.
  */
 async function startAgain(port: number, stopped: Promise<void>): Promise<Service | null> {
   for (let left = TRIES.count; ; left--) {
@@ -154,7 +157,9 @@ function watchFolders({ watched, dataFolder }: Configuration, recollect: Recolle
   );
 }
 
-/** Tells the owner's commands of this server. Returns null if they cannot use it: they then open the store themselves. */
+/**
+ * Tells the owner's commands of this server. Returns null if they cannot use it: they then open the store themselves.
+ */
 async function announce(port: number, { dataFolder, policy }: Configuration, secret: string) {
   const local = localAddress({ policy, port });
   if (!isLoopback(new URL(local).hostname)) return null;

@@ -51,7 +51,10 @@ export async function useModel(model: string, { force = false, json = false }: O
   );
 }
 
-/** Writes down the choice, or has the running server do so, which changes to a model that ships at once. Returns whether it does. */
+/**
+ * Writes down the choice, or has the running server do so, which changes to a model that ships at once. Returns whether
+ * it does.
+ */
 async function choose(choice: ModelChoice): Promise<boolean> {
   const folder = readDataFolder();
   const server = 'model' in choice ? await findServer(folder, readServerWait()) : null;

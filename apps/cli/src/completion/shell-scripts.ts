@@ -5,10 +5,10 @@ export type Shell = 'bash' | 'fish' | 'powershell' | 'zsh';
 const $ = '$';
 
 /**
- * The script that a shell reads, per shell. Each passes the typed words to `recollect complete -- WORDS`, which prints a line
- * for each value: the value, a tab and a description. Values are stored text, so no script evaluates them, and each is
- * quoted when it is inserted. Typed words are unquoted without evaluating them, since they may be values from before.
- * The scripts of `@bomb.sh/tab` pass both to `eval`, `compgen -W` or `Invoke-Expression`.
+ * The script that a shell reads, per shell. Each passes the typed words to `recollect complete -- WORDS`, which prints
+ * a line for each value: the value, a tab and a description. Values are stored text, so no script evaluates them, and
+ * each is quoted when it is inserted. Typed words are unquoted without evaluating them, since they may be values from
+ * before. The scripts of `@bomb.sh/tab` pass both to `eval`, `compgen -W` or `Invoke-Expression`.
  */
 export const SHELL_SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: String.raw`# bash completion for recollect

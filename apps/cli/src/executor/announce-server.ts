@@ -17,8 +17,8 @@ export interface Announcement {
 }
 
 /**
- * Tells the owner's commands of a running server (SEC-18), also after another server of the same store, which told them of itself
- * instead, has ended. Throws the system's error if the file cannot be written.
+ * Tells the owner's commands of a running server (SEC-18), also after another server of the same store, which told them
+ * of itself instead, has ended. Throws the system's error if the file cannot be written.
  */
 export async function announceServer(dataFolder: string, file: ServerFile): Promise<Announcement> {
   await writeServerFile(dataFolder, file);

@@ -11,8 +11,8 @@ export interface Executor {
   /** Address of the server that does the work. Null: this process has opened the store. */
   server: string | null;
   /**
-   * Sees to it that a change gets its embeddings. A server makes them in the background. Without one, this process makes
-   * them now, since no one else would.
+   * Sees to it that a change gets its embeddings. A server makes them in the background. Without one, this process
+   * makes them now, since no one else would.
    */
   embed(options: EmbedOptions): Promise<void>;
   close(): Promise<void>;

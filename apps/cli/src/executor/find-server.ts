@@ -6,8 +6,8 @@ import { sendRequest } from './send-request.js';
 import { readServerFile, type ServerFile } from './server-file.js';
 
 /**
- * The running server of a data folder (SEC-18); null if there is none, if another version runs, or if what answers at its
- * address does not know the secret, or takes longer than `wait` milliseconds. The secret itself is not sent.
+ * The running server of a data folder (SEC-18); null if there is none, if another version runs, or if what answers at
+ * its address does not know the secret, or takes longer than `wait` milliseconds. The secret itself is not sent.
  */
 export async function findServer(dataFolder: string, wait: number): Promise<ServerFile | null> {
   if (wait === 0) return null;

@@ -36,8 +36,8 @@ export async function readServerFile(dataFolder: string): Promise<ServerFile | n
 }
 
 /**
- * Reads a file that only this account can have written: another one, which may write to the data folder, could otherwise have
- * commands send it what they save. Returns null for other files.
+ * Reads a file that only this account can have written: another one, which may write to the data folder, could
+ * otherwise have commands send it what they save. Returns null for other files.
  */
 async function readOwn(path: string): Promise<string | null> {
   const handle = await open(path, 'r');

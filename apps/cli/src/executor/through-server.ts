@@ -11,7 +11,10 @@ import type { ServerFile } from './server-file.js';
 /** Milliseconds between two looks at what the server has embedded. */
 const POLL = 500;
 
-/** Milliseconds without a new embedding after which waiting ends: after a failure, which is retried sooner, and otherwise. */
+/**
+ * Milliseconds without a new embedding after which waiting ends: after a failure, which is retried sooner, and
+ * otherwise.
+ */
 const FAILED_FOR = 10_000;
 const IDLE_FOR = 60_000;
 

@@ -8,8 +8,8 @@ export class UneditableError extends Error {
 }
 
 /**
- * Adds the server to the text of a client's file. Everything else stays unchanged: other servers, comments, the order, and
- * unknown fields of the server's own entry. Throws {@link UneditableError}.
+ * Adds the server to the text of a client's file. Everything else stays unchanged: other servers, comments, the order,
+ * and unknown fields of the server's own entry. Throws {@link UneditableError}.
  */
 export function addEntry(text: string, client: McpClient, launch: Launch): string {
   const bom = text.startsWith('\ufeff') ? '\ufeff' : '';

@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Has messages answered by a separate process, which opens the store. When it ends, all its memory is free again; a process that
- * merely closed the store and the model would keep most of it.
+ * Has messages answered by a separate process, which opens the store. When it ends, all its memory is free again; a
+ * process that merely closed the store and the model would keep most of it.
  *
  * @param isCurrent as in {@link Upstream}
  * @param onOther receives what it sends besides the answers

@@ -10,7 +10,10 @@ const PACE = 5_000;
 /** How many upstreams may end over one message. */
 const TRIES = 3;
 
-/** Milliseconds for which answers are waited for when the client has sent its last message: calls are stopped after ten seconds. */
+/**
+ * Milliseconds for which answers are waited for when the client has sent its last message: calls are stopped after ten
+ * seconds.
+ */
 const LAST_ANSWERS = 20_000;
 
 /** JSON-RPC's code for an internal error. */
@@ -31,8 +34,9 @@ export interface Relay {
 }
 
 /**
- * Passes the messages of one client, one per line, on to what answers them. When that ends, or a better upstream appears, messages go
- * elsewhere: the client's handshake is repeated there, and what was not answered is sent again, so the client notices nothing.
+ * Passes the messages of one client, one per line, on to what answers them. When that ends, or a better upstream
+ * appears, messages go elsewhere: the client's handshake is repeated there, and what was not answered is sent again, so
+ * the client notices nothing.
  */
 export function createRelay({ input, output, open }: RelayOptions): Relay {
   const ending = Promise.withResolvers<number>();

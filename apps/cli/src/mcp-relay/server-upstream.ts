@@ -3,7 +3,10 @@ import { sendRequest } from '../executor/send-request.js';
 import type { ServerFile } from '../executor/server-file.js';
 import { isRequestId, type Upstream } from './upstream.js';
 
-/** Milliseconds after which a server that has not answered must prove that it is alive. It stops each call itself after ten seconds. */
+/**
+ * Milliseconds after which a server that has not answered must prove that it is alive. It stops each call itself after
+ * ten seconds.
+ */
 const PATIENCE = 12_000;
 
 /** JSON-RPC's codes for an invalid message and for an internal error. */

@@ -3,7 +3,9 @@ import { RecollectError } from '@recollect/core';
 import type { Call } from '../executor/executor.js';
 import { inert } from '../terminal/output.js';
 
-/** Reads a memory. Throws NOT_FOUND with what to type: for one in the trash how to get it back, else where to find ids. */
+/**
+ * Reads a memory. Throws NOT_FOUND with what to type: for one in the trash how to get it back, else where to find ids.
+ */
 export async function readMemory(call: Call, id: string): Promise<MemoryDetail> {
   try {
     return await call('getMemory', { parameters: { id } });

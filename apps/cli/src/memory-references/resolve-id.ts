@@ -7,8 +7,9 @@ import { readLastResults } from './last-results.js';
 const WHOLE = 36;
 
 /**
- * The id of a memory that a user has typed: a whole id, the beginning of one, or its place in the last list, such as `@1`.
- * Throws NOT_FOUND if several ids begin like this. An unknown name is returned unchanged, and reported where it is used.
+ * The id of a memory that a user has typed: a whole id, the beginning of one, or its place in the last list, such as
+ * `@1`. Throws NOT_FOUND if several ids begin like this. An unknown name is returned unchanged, and reported where it
+ * is used.
  */
 export async function resolveMemoryId(call: Call, typed: string): Promise<string> {
   const id = await resolvePlace(typed);
@@ -21,7 +22,9 @@ export async function resolveMemoryId(call: Call, typed: string): Promise<string
   );
 }
 
-/** The id of a change that a user has typed: a whole id, or the beginning of one. Throws like {@link resolveMemoryId}. */
+/**
+ * The id of a change that a user has typed: a whole id, or the beginning of one. Throws like {@link resolveMemoryId}.
+ */
 export async function resolveChangeId(call: Call, typed: string): Promise<string> {
   if (!isBeginning(typed)) return typed;
   const { changes } = await call('findIds', { query: { prefix: typed.toLowerCase() } });

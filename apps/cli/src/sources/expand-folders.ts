@@ -35,7 +35,10 @@ const TEXTS = new Set(
 /** A file or another source that is captured. */
 export interface Source {
   source: string;
-  /** What the file is called: its path below the folder that was searched, with `/` between folders. Undefined for other sources. */
+  /**
+   * What the file is called: its path below the folder that was searched, with `/` between folders. Undefined for other
+   * sources.
+   */
   fileName?: string;
 }
 

@@ -4,7 +4,9 @@ import pLimit from 'p-limit';
 import { type Fetch, fetchPage, type Page, PageStatusError, UnreachablePageError } from './fetch-page.js';
 import { DEAD_LINK, type Link } from './link.js';
 
-/** `left`: not asked for, since its site wants fewer requests or did not answer before, or since the work was stopped. */
+/**
+ * `left`: not asked for, since its site wants fewer requests or did not answer before, or since the work was stopped.
+ */
 export type FetchedLink =
   | { kind: 'fetched'; link: Link; capture: Capture }
   | { kind: 'gone' | 'failed' | 'left'; link: Link; reason: string };
@@ -12,7 +14,9 @@ export type FetchedLink =
 export interface FetchLinksOptions {
   fetch: Fetch;
   signal: AbortSignal;
-  /** Called for each link, in the order in which their pages come, for one at a time. If it rejects, so does the whole. */
+  /**
+   * Called for each link, in the order in which their pages come, for one at a time. If it rejects, so does the whole.
+   */
   onLink: (fetched: FetchedLink) => Promise<void>;
 }
 
@@ -27,8 +31,8 @@ const GONE = [404, 410];
 const BUSY = [429, 503];
 
 /**
- * Fetches the pages of links, with few requests to one host at a time. A missing page, an error status or a host that does
- * not answer affects only its own links.
+ * Fetches the pages of links, with few requests to one host at a time. A missing page, an error status or a host that
+ * does not answer affects only its own links.
  */
 export async function fetchLinks(
   links: readonly Link[],

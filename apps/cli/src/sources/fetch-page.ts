@@ -44,9 +44,9 @@ export class UnreachablePageError extends RecollectError {
 }
 
 /**
- * Fetches a web page over http or https, within 20 seconds and 16 MiB. The command line fetches for its user; the server
- * never fetches a captured URL (SEC-12). Throws EXTRACTION_FAILED for anything that is not a readable page. `advice` says what
- * to do about an address in a private network.
+ * Fetches a web page over http or https, within 20 seconds and 16 MiB. The command line fetches for its user; the
+ * server never fetches a captured URL (SEC-12). Throws EXTRACTION_FAILED for anything that is not a readable page.
+ * `advice` says what to do about an address in a private network.
  */
 export async function fetchPage(
   url: string,

@@ -19,7 +19,10 @@ export async function findLinks(call: Call, operators: readonly string[], signal
   return withoutPage(call, links);
 }
 
-/** The links whose page is not saved. A link with a description stays beside its page, which is then the newer memory of the address. */
+/**
+ * The links whose page is not saved. A link with a description stays beside its page, which is then the newer memory of
+ * the address.
+ */
 async function withoutPage(call: Call, links: readonly Link[]): Promise<Link[]> {
   const wanted: Link[] = [];
   for (let start = 0; start < links.length; start += lookupUrls) {

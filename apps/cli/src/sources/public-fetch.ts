@@ -9,8 +9,9 @@ import { Agent, buildConnector, fetch } from 'undici';
 import type { Fetch } from './fetch-page.js';
 
 /**
- * A `fetch` that connects only to the public internet, even when it follows a redirect: a list of links from someone else must not
- * make it request devices in the user's home. If an address is refused, the cause of the error is a RefusedAddressError.
+ * A `fetch` that connects only to the public internet, even when it follows a redirect: a list of links from someone
+ * else must not make it request devices in the user's home. If an address is refused, the cause of the error is a
+ * RefusedAddressError.
  */
 export function createPublicFetch(isAllowed: IsAllowedHost = isPublicHost): Fetch {
   const connect = buildConnector({ lookup: createGuardedLookup(isAllowed) });

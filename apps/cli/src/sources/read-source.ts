@@ -11,7 +11,10 @@ import { largePdf, pdfContent } from './pdf-content.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Reads a source of `recollect capture`: a URL, a file, or `-` for standard input. A file is called by its name unless another is given. */
+/**
+ * Reads a source of `recollect capture`: a URL, a file, or `-` for standard input. A file is called by its name unless
+ * another is given.
+ */
 export async function readSource(source: string, fileName = basename(source)): Promise<Capture> {
   if (source === '-') return contentOf(await readBytes(source), source);
   if (/^https?:\/\//i.test(source)) {
@@ -160,7 +163,10 @@ async function contentOf(bytes: Uint8Array, source: string, extension = ''): Pro
   return isHtml ? { html: content } : { pageText: content };
 }
 
-/** A book or another document as a capture; null for other files. A mail or notebook that is damaged is read as the text that it is. */
+/**
+ * A book or another document as a capture; null for other files. A mail or notebook that is damaged is read as the text
+ * that it is.
+ */
 async function readDocument(bytes: Uint8Array, source: string): Promise<Capture | null> {
   const { DocumentError, documentKind, readDocumentFile } = await import('@recollect/importers/read-document-file');
   return readDocumentFile(bytes, source).catch((error) => {

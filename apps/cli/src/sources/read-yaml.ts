@@ -1,14 +1,14 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, Scalar, visit } from 'yaml';
 
 /**
- * Indentation that the library would make an expression of, ` {30000}` for instance. V8 ends the process where such an expression does not
- * fit into the memory of its compiler.
+ * Indentation that the library would make an expression of, ` {30000}` for instance. V8 ends the process where such an
+ * expression does not fit into the memory of its compiler.
  */
 const TOO_DEEP = /^[ \t?:-]{200}/m;
 
 /**
- * Reads YAML into plain values. What would be written otherwise keeps its spelling: `007`, `1.10` and a number of twenty digits are
- * texts. `#tea` as a tag, which YAML takes for a comment, is one. Throws for invalid YAML.
+ * Reads YAML into plain values. What would be written otherwise keeps its spelling: `007`, `1.10` and a number of
+ * twenty digits are texts. `#tea` as a tag, which YAML takes for a comment, is one. Throws for invalid YAML.
  */
 export function readYaml(text: string): unknown {
   if (TOO_DEEP.test(text)) throw new RangeError('The YAML is indented too deeply.');

@@ -15,8 +15,8 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u
 const OBEYED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
- * Stored text that is safe to print: without the control characters by which a page could move the cursor, set the title
- * or change the direction of nearby text. `--json` escapes them.
+ * Stored text that is safe to print: without the control characters by which a page could move the cursor, set the
+ * title or change the direction of nearby text. `--json` escapes them.
  */
 export function inert(text: string): string {
   return text.replace(CONTROLS, '');

@@ -23,8 +23,9 @@ export interface Progress {
 let isShown = false;
 
 /**
- * A bar on standard error that appears once the work has taken over a second, and only on a terminal. It does not read the
- * keyboard, unlike the bar of the library that asks questions: Ctrl-C stops the command as it does without a bar, and standard input is not read.
+ * A bar on standard error that appears once the work has taken over a second, and only on a terminal. It does not read
+ * the keyboard, unlike the bar of the library that asks questions: Ctrl-C stops the command as it does without a bar,
+ * and standard input is not read.
  */
 export function showProgress(whole: number, isQuiet: boolean): Progress {
   const { stderr } = process;

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { RecollectError } from '@recollect/core';
 
 /**
- * The path to write to. A folder that exists gets a new entry named after the day; any other path must not exist. Throws
- * VALIDATION_FAILED.
+ * The path to write to. A folder that exists gets a new entry named after the day; any other path must not exist.
+ * Throws VALIDATION_FAILED.
  */
 export async function chooseTarget(out: string, format: 'jsonl' | 'markdown', now = new Date()): Promise<string> {
   const isFolder = await stat(out).then(

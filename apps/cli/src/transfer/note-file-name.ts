@@ -12,8 +12,8 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/
 const AN_OPTION = /^[-~+]/;
 
 /**
- * The name of a memory's file: its title, and the random end of its id, so that names differ without regard to case. The same title
- * and id always make the same name, which every operating system accepts.
+ * The name of a memory's file: its title, and the random end of its id, so that names differ without regard to case.
+ * The same title and id always make the same name, which every operating system accepts.
  *
  * @example
  * noteFileName({ id: '019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f', title: 'What is tea?' }); // 'What is tea 3c1b2f4d5e6f.md'

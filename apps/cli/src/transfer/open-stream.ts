@@ -3,8 +3,8 @@ import { addAbortSignal } from 'node:stream';
 import { explainFileError } from './explain-file-error.js';
 
 /**
- * Reads a pipe, or standard input for `-`, as a stream. The signal ends the reading, also while it waits for input, with the signal's
- * reason. Throws the errors of the system as sentences.
+ * Reads a pipe, or standard input for `-`, as a stream. The signal ends the reading, also while it waits for input,
+ * with the signal's reason. Throws the errors of the system as sentences.
  */
 export async function* openStream(source: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const stream = source === '-' ? process.stdin : createReadStream(source, { highWaterMark: 256 * 1024 });

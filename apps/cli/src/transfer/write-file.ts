@@ -7,8 +7,8 @@ import { createGzip } from 'node:zlib';
 import { explainFileError } from './explain-file-error.js';
 
 /**
- * Writes a file that is either complete or not there: into a temporary file beside it, which is synced and then renamed. It is
- * compressed if its name ends in `.gz`. Only its owner may read it. Returns its size.
+ * Writes a file that is either complete or not there: into a temporary file beside it, which is synced and then
+ * renamed. It is compressed if its name ends in `.gz`. Only its owner may read it. Returns its size.
  */
 export async function writeFileAtomically(
   path: string,

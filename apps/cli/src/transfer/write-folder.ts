@@ -7,8 +7,8 @@ import { noteFileName } from './note-file-name.js';
 import { toNote } from './to-note.js';
 
 /**
- * Writes a folder with a Markdown file for each memory. The folder appears under its name once it is complete. Returns the bytes of
- * the files.
+ * Writes a folder with a Markdown file for each memory. The folder appears under its name once it is complete. Returns
+ * the bytes of the files.
  */
 export async function writeMarkdownFolder(
   path: string,

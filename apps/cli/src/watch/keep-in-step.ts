@@ -21,8 +21,8 @@ interface Keeping {
 }
 
 /**
- * Brings the memories of some files of a folder to what these are now. The state is changed with each step. Files are gone only once the others
- * are read, because a file that was renamed is both gone and new.
+ * Brings the memories of some files of a folder to what these are now. The state is changed with each step. Files are
+ * gone only once the others are read, because a file that was renamed is both gone and new.
  *
  * @param paths in the folder, with `/` between folders
  */

@@ -27,8 +27,8 @@ export interface FileContent {
 export type ReadPdf = (bytes: Uint8Array) => Promise<{ text: string; title: string | null }>;
 
 /**
- * The bytes of a file with what tells it from another state; null if it is gone, or not a file, and `same` if it was not touched since.
- * Throws a sentence for one that is too large.
+ * The bytes of a file with what tells it from another state; null if it is gone, or not a file, and `same` if it was
+ * not touched since. Throws a sentence for one that is too large.
  */
 export async function readState(
   path: string,

@@ -30,8 +30,9 @@ export interface FolderWatch {
 }
 
 /**
- * Keeps the memories of a folder's files in step with them: a changed file updates its memory, a deleted file moves it to the
- * trash, and a renamed file keeps it. While the folder is missing or empty, as an unmounted disk is, nothing is deleted.
+ * Keeps the memories of a folder's files in step with them: a changed file updates its memory, a deleted file moves it
+ * to the trash, and a renamed file keeps it. While the folder is missing or empty, as an unmounted disk is, nothing is
+ * deleted.
  */
 export function watchFolder(
   path: string,

@@ -19,7 +19,9 @@ export interface WatchedFile {
 /** The files of a folder by their paths in it, with `/` between folders. */
 export interface WatchedFiles {
   files: Record<string, WatchedFile>;
-  /** Files that are gone, and whose memories are in the trash: one that appears under another name gets its memory back. */
+  /**
+   * Files that are gone, and whose memories are in the trash: one that appears under another name gets its memory back.
+   */
   gone: Record<string, WatchedFile>;
 }
 

@@ -5,9 +5,9 @@ import { RecollectError } from '@recollect/core';
 const CHARSET = /^(?:\s*;\s*charset\s*=\s*"?utf-8"?)?\s*$/i;
 
 /**
- * SEC-2: a request that changes something declares its content as JSON, or as bytes or lines of JSON for an import. A browser asks with a preflight before it sends
- * that type for another site's page; the types that it sends without asking are rejected. It always asks before a DELETE,
- * which has to declare its content only when it has any.
+ * SEC-2: a request that changes something declares its content as JSON, or as bytes or lines of JSON for an import. A
+ * browser asks with a preflight before it sends that type for another site's page; the types that it sends without
+ * asking are rejected. It always asks before a DELETE, which has to declare its content only when it has any.
  */
 export function checkContentType(
   method: string,

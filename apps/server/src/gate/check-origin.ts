@@ -26,9 +26,9 @@ export interface Origin {
 
 /**
  * SEC-3, SEC-5: an Origin header must be on the list, and a request that a browser marks as coming from another site
- * must have one. SEC-17: without an Origin, the GETs of an extension with permission for this host differ from the
- * GETs of an address bar only in their mode. `served` is the origin that this request was sent to. `allowsCrossSiteNavigation` admits a
- * window that another site opened.
+ * must have one. SEC-17: without an Origin, the GETs of an extension with permission for this host differ from the GETs
+ * of an address bar only in their mode. `served` is the origin that this request was sent to.
+ * `allowsCrossSiteNavigation` admits a window that another site opened.
  */
 export function checkOrigin(
   rawHeaders: readonly string[],
@@ -72,7 +72,8 @@ function classifyOrigin(origin: string, list: AllowList, served: string): Origin
 
 /**
  * SEC-19: whether a request has the Origin of the very page that its address belongs to. Other names and ports of this
- * deployment are other origins, and so is plain HTTP at a public address of HTTPS, which anyone on the network can answer.
+ * deployment are other origins, and so is plain HTTP at a public address of HTTPS, which anyone on the network can
+ * answer.
  */
 export function hasOwnOrigin({ echo }: Origin, served: string, publicUrl: URL | null): boolean {
   if (echo === null) return false;

@@ -30,7 +30,10 @@ export interface Admission {
   actor: Actor;
   /** Whether a page of this deployment sent it: its Origin says so. */
   hasOwnOrigin: boolean;
-  /** The token in the cookie of the web app, even when the request authenticates another way. Null unless the cookie may be used (SEC-19). */
+  /**
+   * The token in the cookie of the web app, even when the request authenticates another way. Null unless the cookie may
+   * be used (SEC-19).
+   */
   sessionToken: string | null;
   /** Whether it is a navigation that another site, a bookmark or a typed address started. */
   isNavigation: boolean;
@@ -169,9 +172,10 @@ function rememberByConnection(isPlugin: IsPlugin): (socket: Socket) => Promise<b
 }
 
 /**
- * SEC-19: whether a session's cookie may identify a request. Browsers send it with navigations and, from pages of other ports of
- * this host, with requests that need no preflight. So changes need the deployment's own Origin; and reads need the mark of
- * the same origin, or, where browsers send no such mark, a header that other origins cannot add without a preflight.
+ * SEC-19: whether a session's cookie may identify a request. Browsers send it with navigations and, from pages of other
+ * ports of this host, with requests that need no preflight. So changes need the deployment's own Origin; and reads need
+ * the mark of the same origin, or, where browsers send no such mark, a header that other origins cannot add without a
+ * preflight.
  */
 function mayUseSession({ method, headers }: FastifyRequest, sender: Sender, isOwn: boolean): boolean {
   if (isOwn) return true;
@@ -210,7 +214,9 @@ function servedOrigin(request: FastifyRequest, { trustedProxies }: AccessPolicy,
   return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
 }
 
-/** Headers that a page of a listed origin may send: the credentials, the content type and the headers of the operations. */
+/**
+ * Headers that a page of a listed origin may send: the credentials, the content type and the headers of the operations.
+ */
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',

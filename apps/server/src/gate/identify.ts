@@ -73,7 +73,10 @@ function unavailable(cause: unknown): never {
   throw new RecollectError('UNAVAILABLE', 'API keys cannot be checked at the moment. Try again soon.', { cause });
 }
 
-/** SEC-6: whether a request provably comes from this machine, and needs no key. If a trusted proxy is configured, any request may come through it. */
+/**
+ * SEC-6: whether a request provably comes from this machine, and needs no key. If a trusted proxy is configured, any
+ * request may come through it.
+ */
 export function isLocal(request: IncomingMessage, policy: AccessPolicy): boolean {
   return policy.auth === 'optional' && isLocalOnly(policy) && isDirect(request);
 }

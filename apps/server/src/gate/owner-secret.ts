@@ -12,8 +12,8 @@ export function readOwnerSecret(authorization: string): string | undefined {
 }
 
 /**
- * SEC-18: whether a command of the owner sent a request. It comes from this machine, with the secret that this server has
- * written to `server.json`, and not from a page or through a proxy.
+ * SEC-18: whether a command of the owner sent a request. It comes from this machine, with the secret that this server
+ * has written to `server.json`, and not from a page or through a proxy.
  */
 export function isOwnerSecret(request: IncomingMessage, sent: string, secret: string): boolean {
   const isPage = PAGE_HEADERS.some((name) => valuesOf(request.rawHeaders, name).length > 0);

@@ -9,8 +9,8 @@ function nameOf(isSecure: boolean): string {
 }
 
 /**
- * The session token of a request (SEC-19). Null if there is none, or if there are several: another server on the same host can
- * add a cookie of the same name, and nothing says which one is ours.
+ * The session token of a request (SEC-19). Null if there is none, or if there are several: another server on the same
+ * host can add a cookie of the same name, and nothing says which one is ours.
  */
 export function readSessionCookie(rawHeaders: readonly string[], isSecure: boolean): string | null {
   const name = nameOf(isSecure);

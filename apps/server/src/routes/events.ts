@@ -16,8 +16,8 @@ const RETRY = 10;
 const MAX_IDS = 500;
 
 /**
- * Notifications of changes (Server-Sent Events). The id of an event is the number of its last change. A client that was gone
- * sends it as Last-Event-ID and gets what it missed, or the event `reset` if that is no longer known.
+ * Notifications of changes (Server-Sent Events). The id of an event is the number of its last change. A client that was
+ * gone sends it as Last-Event-ID and gets what it missed, or the event `reset` if that is no longer known.
  */
 export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal): void {
   const feed = createChangeFeed(changes);

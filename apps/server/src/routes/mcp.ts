@@ -2,8 +2,9 @@ import type { HttpHandler } from '@recollect/mcp';
 import { type App, bindOperation } from '../bind-operation.js';
 
 /**
- * MCP-1: messages of assistants that the gate admitted. The MCP handler decides what each may do. It is made for the first message:
- * the protocol's library takes 0.1 s of a processor and some megabytes, which a server without assistants does not need.
+ * MCP-1: messages of assistants that the gate admitted. The MCP handler decides what each may do. It is made for the
+ * first message: the protocol's library takes 0.1 s of a processor and some megabytes, which a server without
+ * assistants does not need.
  */
 export function mcpRoutes(app: App, create: () => Promise<HttpHandler>): void {
   let created: Promise<HttpHandler> | undefined;

@@ -23,7 +23,9 @@ export function pictureRoutes(app: App, { memories }: Core): void {
   bindOperation(app, 'memoryFavicon', serve('favicon'));
 }
 
-/** Whether a client has what an entity tag names (RFC 9110, 13.1.2). A proxy that compresses makes the tag a weak one. */
+/**
+ * Whether a client has what an entity tag names (RFC 9110, 13.1.2). A proxy that compresses makes the tag a weak one.
+ */
 function isKnown(ifNoneMatch: unknown, etag: string): boolean {
   if (typeof ifNoneMatch !== 'string') return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

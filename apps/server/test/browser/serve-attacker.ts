@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Serves an attacker's page on a separate port. With `?cookie=`, the page sets a cookie, as another server on the same host
- * could.
+ * Serves an attacker's page on a separate port. With `?cookie=`, the page sets a cookie, as another server on the same
+ * host could.
  */
 export async function serveAttacker(): Promise<{ port: number; close(): void }> {
   const server = createServer(({ url = '' }, response) => {

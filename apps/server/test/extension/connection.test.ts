@@ -301,7 +301,8 @@ describe.skipIf(browserPath === undefined)(
       extension = await openExtension();
       const popup = await extension.press(await article(1));
       await popup.until(`document.body.innerText.includes('Connected')`);
-      // As an older version of the extension may have left it. This window must not send it, so what it sends comes first.
+      // As an older version of the extension may have left it. This window must not send it, so what it sends comes
+      // first.
       await popup.evaluate(
         `navigator.locks.request('outbox', () => chrome.storage.local.set({ 'outbox:x': { id: 'x', title: 'Old <b>piece</b>', at: '2026-01-01T00:00:00Z', refusal: null, capture: { title: 'x' } } }))`,
       );

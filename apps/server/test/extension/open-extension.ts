@@ -30,7 +30,10 @@ interface Loaded {
 
 let loaded: Loaded | undefined;
 
-/** Below the ports that systems hand out, so that no other test has it while the server of a test is replaced by the next. */
+/**
+ * Below the ports that systems hand out, so that no other test has it while the server of a test is replaced by the
+ * next.
+ */
 const PORT = 20_000 + (process.pid % 10_000);
 
 export async function openExtension(options: Parameters<typeof startTestServer>[0] = {}): Promise<Extension> {

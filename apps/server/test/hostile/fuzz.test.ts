@@ -75,7 +75,8 @@ afterAll(() => server.close());
 
 /**
  * Sends values that `make` generates from the schemas to every operation. The OpenAPI document must describe each
- * response. An operation that rejected every request of a round gets another round. Returns how many requests each operation accepted.
+ * response. An operation that rejected every request of a round gets another round. Returns how many requests each
+ * operation accepted.
  */
 async function fuzz(make: (schema: Schema) => fc.Arbitrary<unknown>, mostRounds = 1): Promise<Map<string, number>> {
   const accepted = new Map<string, number>();

@@ -106,7 +106,10 @@ const SHARE = process.env.LONG === '1' ? 1 : 3;
 /** The same for hostile values. */
 const VALUES_SHARE = process.env.LONG === '1' ? 1 : 20;
 
-/** Runs the attacks on every operation. Each must be rejected as specified, in time, and change nothing. Resolves to how many were sent. */
+/**
+ * Runs the attacks on every operation. Each must be rejected as specified, in time, and change nothing. Resolves to how
+ * many were sent.
+ */
 async function attackAll(attacks: readonly Attack[]): Promise<number> {
   const faults: string[] = [];
   let sent = 0;

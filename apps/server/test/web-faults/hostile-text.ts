@@ -2,9 +2,9 @@
 const RUN = 'window.__ran=1';
 
 /**
- * Vectors against sanitisers: the OWASP filter evasion sheet, the mutation vectors of the tests of DOMPurify (namespaces, nested
- * forms, comments, noscript, templates), and those against renderers of Markdown. Each would execute {@link RUN}, send a request
- * to `evil.example`, or change the page.
+ * Vectors against sanitisers: the OWASP filter evasion sheet, the mutation vectors of the tests of DOMPurify
+ * (namespaces, nested forms, comments, noscript, templates), and those against renderers of Markdown. Each would
+ * execute {@link RUN}, send a request to `evil.example`, or change the page.
  */
 export const vectors: readonly string[] = [
   `<script>${RUN}</script>`,

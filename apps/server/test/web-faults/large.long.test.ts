@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenApp, openApp } from './open-app.js';
 
 /**
- * The part of the time until a text is shown that the page may be busy in one go. Without pieces it would be all of it. Below the
- * least, in milliseconds, the work is too short to be divided.
+ * The part of the time until a text is shown that the page may be busy in one go. Without pieces it would be all of it.
+ * Below the least, in milliseconds, the work is too short to be divided.
  */
 const BUSY = { share: 1 / 3, least: 2_000 };
 const WORDS = 'the kettle boils and the leaves open slowly in a warm pot by the window '.split(' ');

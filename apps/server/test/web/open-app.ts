@@ -69,8 +69,8 @@ export async function openApp(options: ServerOptions = {}): Promise<WebApp> {
 }
 
 /**
- * A suite over one browser and one store. A test fails if the page logs an error, breaks its policy or sends a request to another
- * origin. Without Chromium the suite is skipped.
+ * A suite over one browser and one store. A test fails if the page logs an error, breaks its policy or sends a request
+ * to another origin. Without Chromium the suite is skipped.
  *
  * @example
  * describeApp('tags', (app) => {

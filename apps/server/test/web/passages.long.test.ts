@@ -19,7 +19,10 @@ async function readLongTexts(): Promise<string[]> {
   return long.filter((text) => chooseAnswer(text).question.split(' ').length >= 5).slice(0, TEXTS);
 }
 
-/** A paragraph in the second half of a text, and what one remembers of it: the words of its longest sentence that say something. */
+/**
+ * A paragraph in the second half of a text, and what one remembers of it: the words of its longest sentence that say
+ * something.
+ */
 function chooseAnswer(text: string): { paragraph: string; question: string } {
   const paragraphs = text.split(/\n{2,}/).filter((block) => /^[A-Z]/.test(block) && block.length > 150);
   const paragraph = paragraphs[Math.floor(paragraphs.length * 0.6)] ?? '';

@@ -16,8 +16,8 @@ export interface Question {
 }
 
 /**
- * Rows that follow from their number: texts of words distributed as in a language, and vectors near one of the centres, so that
- * similarities are distributed like real ones. Every process that asks gets the same.
+ * Rows that follow from their number: texts of words distributed as in a language, and vectors near one of the centres,
+ * so that similarities are distributed like real ones. Every process that asks gets the same.
  */
 export function* createRows(count: number, centres: readonly Float32Array[]): Generator<Row> {
   const random = createRandom(4);

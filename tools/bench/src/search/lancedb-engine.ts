@@ -5,7 +5,10 @@ import { loadPeer } from './peers.js';
 /** LanceDB finds no index below this number of rows necessary. */
 const INDEXED_FROM = 50_000;
 
-/** LanceDB with its defaults: an index of words, from 50,000 rows on one of vectors (HNSW with scalar quantisation), and RRF. */
+/**
+ * LanceDB with its defaults: an index of words, from 50,000 rows on one of vectors (HNSW with scalar quantisation), and
+ * RRF.
+ */
 export const openLanceDbEngine: OpenEngine = async (folder) => {
   const { connect, Index, rerankers } = loadPeer('@lancedb/lancedb');
   const db = await connect(folder);

@@ -34,7 +34,8 @@ export interface OpenRecollect {
 /**
  * Recollect without its server: a query through core, with the embedding of the question given.
  *
- * @param tokens how many passage vectors each chunk has; 0 for none. Their signs are random, which changes the order of results and
+ * @param tokens how many passage vectors each chunk has; 0 for none. Their signs are random, which changes the order of
+ * results and
  *   not the work.
  */
 export async function openRecollect(folder: string, tokens = 0): Promise<OpenRecollect> {

@@ -4,7 +4,10 @@ import type { Context, Kind } from './kind.js';
 
 const address = (name: string) => `https://${name}.example/${randomUUID()}`;
 
-/** Sends a capture until it is answered. Its key makes retries safe. A failed embedding is an error, but the memory is saved. */
+/**
+ * Sends a capture until it is answered. Its key makes retries safe. A failed embedding is an error, but the memory is
+ * saved.
+ */
 async function save({ sendUntilAnswered }: Context, capture: object) {
   const answer = await sendUntilAnswered('POST', '/api/v1/capture', capture, { 'idempotency-key': randomUUID() });
   const id: string | null = answer.body?.captures?.[0]?.id ?? null;

@@ -15,7 +15,9 @@ export interface ClockReport {
 const LONGEST = 3_650;
 const shiftClock = new URL('./shift-clock.js', import.meta.url).href;
 
-/** Starts a server with the clock set to random days of twenty years. The trash is not emptied, and everything is found. */
+/**
+ * Starts a server with the clock set to random days of twenty years. The trash is not emptied, and everything is found.
+ */
 export async function runClock({ starts, seed }: { starts: number; seed: number }): Promise<ClockReport> {
   const random = createRandom(seed);
   const folder = await mkdtemp(join(tmpdir(), 'recollect-clock-'));

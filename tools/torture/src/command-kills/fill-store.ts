@@ -2,8 +2,8 @@ import { createCore, LOCAL_USER } from '@recollect/core';
 import { openStorage } from '@recollect/storage';
 
 /**
- * Adds memories with these numbers to a store. Of ten, one is edited, one has highlights, one is in the trash, and one is a
- * conversation that has grown, so that every table has rows.
+ * Adds memories with these numbers to a store. Of ten, one is edited, one has highlights, one is in the trash, and one
+ * is a conversation that has grown, so that every table has rows.
  */
 export async function fillStore(file: string, { from, to }: { from: number; to: number }): Promise<void> {
   const storage = await openStorage({ url: `sqlite:${file}` });

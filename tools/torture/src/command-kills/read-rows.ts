@@ -12,7 +12,10 @@ export interface Content {
   isDeleted: boolean;
 }
 
-/** The rows of a store that nothing derives: a line per row, in the order of the tables. No other process may have it open. */
+/**
+ * The rows of a store that nothing derives: a line per row, in the order of the tables. No other process may have it
+ * open.
+ */
 export function readRows(file: string): string {
   return withStore(file, (database) =>
     TABLES.flatMap((table) => database.prepare(`select * from ${table} order by 1, 2`).raw().all())

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { createRandom } from '../random.js';
 import { makeMaterial, scenarios } from './scenarios.js';
 
-/** Kills backup, restore, import and migration in turn with SIGKILL at random times. Nothing may be lost or half done. */
+/**
+ * Kills backup, restore, import and migration in turn with SIGKILL at random times. Nothing may be lost or half done.
+ */
 export async function runCommandKills({ kills, seed }: { kills: number; seed: number }) {
   const random = createRandom(seed);
   const failures: string[] = [];

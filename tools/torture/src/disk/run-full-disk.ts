@@ -15,8 +15,8 @@ export interface FullDiskReport {
 const MEGABYTES = 24;
 
 /**
- * Fills the disk under a running server and frees it again, so many times. Captures return 200 or 507, reading works, and what was
- * saved is there at the end. Returns null if this account may not mount a file system.
+ * Fills the disk under a running server and frees it again, so many times. Captures return 200 or 507, reading works,
+ * and what was saved is there at the end. Returns null if this account may not mount a file system.
  */
 export async function runFullDisk({ rounds, seed }: { rounds: number; seed: number }): Promise<FullDiskReport | null> {
   const disk = mountDisk(MEGABYTES);

@@ -3,7 +3,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createRandom } from '../random.js';
 import { useStore } from './use-store.js';
 
-/** Flips one bit after another in copies of a store, and prints what each led to. Arguments: file, seed, first, last. */
+/**
+ * Flips one bit after another in copies of a store, and prints what each led to. Arguments: file, seed, first, last.
+ */
 const [file = '', seed = '1', first = '0', last = '0'] = process.argv.slice(2);
 const whole = await readFile(file);
 const texts = JSON.parse(await readFile(`${file}.json`, 'utf8'));

@@ -23,7 +23,9 @@ const LOAD = { workers: 4, longest: 400 };
 /** Memories that are compared after each kill. All are compared at the end of a store. */
 const CHECKED = 20;
 
-/** Kills a server with SIGKILL while it starts, captures, edits and indexes. Nothing acknowledged may be missing after. */
+/**
+ * Kills a server with SIGKILL while it starts, captures, edits and indexes. Nothing acknowledged may be missing after.
+ */
 export async function runKills({ kills, seed }: { kills: number; seed: number }): Promise<KillReport> {
   const random = createRandom(seed);
   const report: KillReport = { kills, acknowledged: 0, failures: [], readyAfter: [] };

@@ -1,7 +1,9 @@
 import Sqlite from 'better-sqlite3';
 import { textOf } from './sample.js';
 
-/** Opens the store that a power cut left. Returns what is wrong with it; nothing if all that was acknowledged is there. */
+/**
+ * Opens the store that a power cut left. Returns what is wrong with it; nothing if all that was acknowledged is there.
+ */
 export function judge(file: string, acknowledged: readonly string[]): string[] {
   if (acknowledged.length === 0) return [];
   let database: Sqlite.Database | undefined;

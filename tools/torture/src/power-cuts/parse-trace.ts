@@ -16,8 +16,8 @@ interface Call {
 }
 
 /**
- * Reads what a process did to a database, its WAL and its journal from a trace of `strace -f -y -xx`. A write counts from its
- * start, a sync from its end.
+ * Reads what a process did to a database, its WAL and its journal from a trace of `strace -f -y -xx`. A write counts
+ * from its start, a sync from its end.
  *
  * @param database the path of the database
  */

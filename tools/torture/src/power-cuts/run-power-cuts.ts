@@ -28,8 +28,9 @@ const PER_RECORDING = 100;
 const OPENED = 10;
 
 /**
- * Records what a process does to the files of a store while it saves memories, and replays that up to random points. There the
- * power is cut: unsynced writes are dropped, reordered or torn. Then the store must open with everything acknowledged.
+ * Records what a process does to the files of a store while it saves memories, and replays that up to random points.
+ * There the power is cut: unsynced writes are dropped, reordered or torn. Then the store must open with everything
+ * acknowledged.
  */
 export async function runPowerCuts(options: PowerCutOptions): Promise<PowerCutReport> {
   const { cuts, seed, writer = 'capture-process', memories = 40 } = options;

@@ -51,7 +51,10 @@ export async function compareModels(model: string, json: boolean): Promise<void>
   );
 }
 
-/** Copies memories into memory, embeds them with both models, and asks both the same questions. Null if there are no memories. */
+/**
+ * Copies memories into memory, embeds them with both models, and asks both the same questions. Null if there are no
+ * memories.
+ */
 export async function compare(
   configuration: Configuration,
   embeddings: EmbeddingsConfiguration,

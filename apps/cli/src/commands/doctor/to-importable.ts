@@ -20,8 +20,8 @@ const NEUTRAL: { [field in keyof ExportRecord]?: ExportRecord[field] | undefined
 const LISTS = ['highlights', 'history'] as const;
 
 /**
- * A salvaged memory as an import accepts it: what damage has made invalid is left out, so that it does not keep the rest from
- * being imported.
+ * A salvaged memory as an import accepts it: what damage has made invalid is left out, so that it does not keep the
+ * rest from being imported.
  */
 export function toImportable(record: SalvagedRecord): ExportRecord {
   const rejected = validate(ExportRecord, record).map(({ pointer }) => pointer.split('/').slice(1));

@@ -10,8 +10,8 @@ import { stopSignal } from '../stop-signal.js';
 const EXIT_TIMEOUT = 5_000;
 
 /**
- * Serves one client over standard input and output from the store, whether or not a server runs, until the client disconnects or
- * the process receives a stop signal.
+ * Serves one client over standard input and output from the store, whether or not a server runs, until the client
+ * disconnects or the process receives a stop signal.
  */
 export async function serveStandalone(): Promise<void> {
   const output = claimStandardOutput();
@@ -82,8 +82,8 @@ async function embedMissing({ indexing }: Core, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Reserves standard output for the protocol. Anything else that a library or a thread writes there goes to standard error,
- * because a single stray line ends the connection.
+ * Reserves standard output for the protocol. Anything else that a library or a thread writes there goes to standard
+ * error, because a single stray line ends the connection.
  */
 function claimStandardOutput(): Writable {
   const { stdout, stderr } = process;

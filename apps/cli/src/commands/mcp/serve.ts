@@ -12,8 +12,8 @@ const EXIT_TIMEOUT = 15_000;
 const LEAST_PATIENCE = 3_000;
 
 /**
- * Serves one client over standard input and output until it disconnects or the process receives a stop signal. The running server
- * answers, or, while there is none, a process that has the store and the model to itself.
+ * Serves one client over standard input and output until it disconnects or the process receives a stop signal. The
+ * running server answers, or, while there is none, a process that has the store and the model to itself.
  */
 export async function serveMcp(): Promise<void> {
   const { dataFolder, serverWait } = readConfiguration();

@@ -94,8 +94,8 @@ async function uninstall(slug: string, { json }: { json?: boolean }): Promise<vo
 }
 
 /**
- * Asks for consent to a plugin that only Node.js keeps off the network (macOS, Windows, and systems on which this account
- * may not create network namespaces). Throws without a terminal.
+ * Asks for consent to a plugin that only Node.js keeps off the network (macOS, Windows, and systems on which this
+ * account may not create network namespaces). Throws without a terminal.
  */
 export async function confirmTrust(json: boolean): Promise<boolean> {
   const risk =

@@ -29,8 +29,8 @@ export interface Search {
 }
 
 /**
- * Checks the given file, or the backups from the newest on until one is good. Throws if there is none, or if a passphrase is
- * missing or wrong: an older backup would be a surprise.
+ * Checks the given file, or the backups from the newest on until one is good. Throws if there is none, or if a
+ * passphrase is missing or wrong: an older backup would be a surprise.
  */
 export async function findCandidate(search: Search): Promise<Candidate> {
   const { file, restorer, configuration } = search;

@@ -82,7 +82,10 @@ function differing(present: MemoryDetail, memory: MemoryDetail): string[] {
   return fields.filter((field) => !isSame(field));
 }
 
-/** Puts back what a change can. With `confirms`, also a text that is the same, by which the memory is known to be undamaged again. */
+/**
+ * Puts back what a change can. With `confirms`, also a text that is the same, by which the memory is known to be
+ * undamaged again.
+ */
 async function putBack(
   call: Call,
   present: MemoryDetail,
