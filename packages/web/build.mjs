@@ -6,7 +6,7 @@ import { build } from 'vite';
 
 const outDir = 'dist/app';
 
-/** Requests the styles before the scripts: the first paint waits for them alone. */
+/** Requests the styles before the scripts: the first paint waits only for them. */
 function putStylesFirst(html) {
   const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/)?.[0];
   if (styles === undefined) throw new Error('index.html has no styles.');

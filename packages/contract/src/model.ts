@@ -6,9 +6,9 @@ const ShippedModelName = Type.Enum([...shippedModels]);
 
 /** Which embedding model a store has, and which it can have. */
 export const ModelState = Type.Object({
-  /** The one that ships and is used. Null: another one is, or none. */
+  /** The model that ships and is used. Null: another model is used, or none. */
   model: OrNull(ShippedModelName),
-  /** The one that the service changes to, for which it starts again. Null if it does not change. */
+  /** The model that the service changes to, for which it starts again. Null if it does not change. */
   next: OrNull(ShippedModelName),
   /** The environment variable that decides. Null if the model can be chosen. */
   setting: OrNull(Type.String()),

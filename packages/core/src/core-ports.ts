@@ -58,7 +58,7 @@ export interface StorePorts {
   errorLog: ErrorLog;
 }
 
-/** All ports of core. Each verb declares the ones that it needs. */
+/** All ports of core. Each verb declares the ports that it needs. */
 export interface CorePorts extends StorePorts {
   pluginHost: PluginHost;
   /** Null: no model is configured; search is full text only, and indexing is blocked. */

@@ -138,7 +138,7 @@ describe('formulas', () => {
       expect(text, name).toContain(`Block ${place} says that\n\n${saved}\n\nholds ${place}.`);
   });
 
-  test('CAP-2: leaves prices and code as they are', async () => {
+  test('CAP-2: does not change prices and code', async () => {
     const lines = [
       '<p>One costs <span class="math">$5 or $6</span> today.</p>',
       '<pre><code>price = "$5$"</code></pre>',

@@ -106,7 +106,7 @@ describe('CAP-2: pages as generators of manuals write them', () => {
     }
     const table = await read(`<main>${PROSE}<table><tr><td>1 2</td><td>two lamps</td></tr></table></main>`);
     expect(table).toContain('| 1 2 | two lamps |');
-    // Numbers that count no lines, and code beside other text, stay as they are.
+    // Numbers that count no lines, and code beside other text, do not change.
     for (const [html, ...kept] of [
       [
         `<table><tr><td>1</td><td><p>Trim the wick well.</p><pre>trim(wick)</pre><p>Then wait.</p></td></tr></table>`,

@@ -12,8 +12,8 @@ const NOTE =
   /(?<!\p{L})(?:note|notiz|nota|notitie|aantekening|anteckning|notat|notatka|poznámka|muistiinpano|jegyzet(?:ed)?|notiță|notunuz|заметка|примечание|нотатка|бележка|σημείωση|ملاحظة|ملاحظتك|הערה|catatan)(?!\p{L})|メモ|笔记|筆記|備註|노트|메모|नोट|নোট|குறிப்பு/iu;
 
 /**
- * `My Clippings.txt` of Kindle: a block for each highlight and note, in the language of the device. A note is written in a block of
- * its own, and belongs to the highlight at its place.
+ * `My Clippings.txt` of Kindle: a block for each highlight and note, in the language of the device. A note has a separate
+ * block, and belongs to the highlight at its place.
  */
 export const kindle = defineImporter({
   program: 'Kindle',

@@ -83,7 +83,7 @@ test('MEM-13: a comma separates tags everywhere', async () => {
   );
 });
 
-test('MEM-13, REL-9: tags of an earlier version are found without regard to case, and stay as they are', async () => {
+test('MEM-13, REL-9: tags of an earlier version are found without regard to case, and do not change', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-tags-'));
   const path = join(folder, 'recollect.db');
   try {

@@ -7,7 +7,7 @@ export interface SharedVectors {
 }
 
 export interface SharedVectorsOptions {
-  /** Maximum of bytes, up to 4 GB. Memory is allocated only as it is used. */
+  /** Maximum of bytes, up to 4 GB. Memory is allocated on first use. */
   budget: number;
   /** How many threads may open the vectors. */
   threads: number;

@@ -5,8 +5,8 @@ import { decodeBase64 } from './base64.js';
 import type { Content } from './choose-content.js';
 
 /**
- * The text of a raw page or a PDF; null for other contents. Throws EXTRACTION_FAILED when it cannot be read, and VALIDATION_FAILED for what is
- * no PDF.
+ * The text of a raw page or a PDF; null for other contents. Throws EXTRACTION_FAILED when it cannot be read, and
+ * VALIDATION_FAILED for bytes that are not a PDF.
  */
 export async function extractText(
   content: Content,

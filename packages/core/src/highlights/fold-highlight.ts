@@ -1,6 +1,6 @@
 import { foldWord } from '@recollect/contract/text';
 
-/** A passage and its note as they are searched: without case and accents. */
+/** A passage and its note in the form that is searched: without case and accents. */
 export function foldHighlight(quote: string, note: string | null): string {
   return foldWord(`${quote}\n${note ?? ''}`);
 }

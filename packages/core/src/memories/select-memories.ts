@@ -33,7 +33,7 @@ export async function selectMemories(
   if (!isFiltered) throw invalid('/ids', 'must be given, or a query or a filter such as site');
   const parsed = parseQuery(text ?? '', zone);
   const filter = mergeFilters(parsed.filter, fields);
-  // As words it would select other memories than the ones that were meant.
+  // As words, it would select other memories than intended.
   const mistake = parseParts(text ?? '').find((part) => part.kind === 'operator' && !part.isValid);
   if (mistake?.kind === 'operator') throw invalid('/query', `has an invalid value after ${mistake.name}:`);
   if (parsed.text === '') return memories.matching(userId, filter);

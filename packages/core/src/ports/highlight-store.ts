@@ -2,7 +2,7 @@ import type { Highlight } from '@recollect/contract';
 
 /** A highlight as stored, with the displayed fields of its memory. */
 export interface StoredHighlight extends Omit<Highlight, 'title' | 'url' | 'sourceType'> {
-  /** Passage and note as they are searched: without case and accents. */
+  /** Passage and note in the form that is searched: without case and accents. */
   folded: string;
 }
 

@@ -34,7 +34,7 @@ export interface IntegrityStore {
     after: MemoryKey,
     limit: number,
   ): Promise<{ checked: number; last: MemoryKey | null; damaged: MemoryKey[]; unsealed: MemoryKey[] }>;
-  /** Seals memories as they are now, except those whose text does not match its own hash. */
+  /** Seals memories in their present state, except those whose text does not match its own hash. */
   seal(keys: readonly MemoryKey[]): Promise<void>;
   /** Adds a memory to the list of damaged ones. Its text being replaced takes it off again. */
   record(userId: string, id: string, now: string): Promise<void>;

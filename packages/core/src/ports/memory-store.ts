@@ -43,7 +43,7 @@ export interface InsertPlan {
 /** The changed fields of a {@link Reading}. */
 type ReadingChange = { [Field in keyof Reading]?: Reading[Field] | undefined };
 
-/** Changes of a memory. Fields that are missing or undefined stay as they are. */
+/** Changes of a memory. Fields that are missing or undefined do not change. */
 export interface MemoryChange extends ReadingChange {
   title?: string | undefined;
   tags?: readonly string[] | undefined;
@@ -323,7 +323,7 @@ export interface MemoryStore {
   restore(userId: string, id: string, options: ChangeOptions): Promise<Recorded | 'duplicate' | 'unknown'>;
   /**
    * Applies a change to memories in one transaction. Returns the ids of those that changed: it skips unknown ones, those that the
-   * change leaves as they are, and those that cannot be restored or edited because another memory has the same content.
+   * change does not affect, and those that cannot be restored or edited because another memory has the same content.
    */
   changeAll(userId: string, ids: readonly string[], change: BulkChange, options: BulkOptions): Promise<string[]>;
   /** Permanently deletes memories that are in the trash, the first deleted first, in one transaction. Returns how many. */

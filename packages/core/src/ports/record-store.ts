@@ -21,7 +21,7 @@ export interface NewRecord {
   contentHash: string;
   /** Null if the store already has the memory: splitting its text was not worth the time. */
   chunks: readonly string[] | null;
-  /** For each highlight, its passage and note as they are searched. */
+  /** For each highlight, its passage and note in the form that is searched. */
   folded: readonly string[];
   /** The pictures of the record that can be stored. */
   pictures?: Pictures;

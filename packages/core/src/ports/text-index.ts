@@ -17,7 +17,7 @@ export interface UncertainWords {
   words: readonly string[];
   /** The other words of the query, among which the right correction is more often found than a wrong one. */
   beside: readonly string[];
-  /** The one that may be unfinished. It is known if a word begins with it. */
+  /** The term that may be unfinished. It is known if a word begins with it. */
   prefix: string | null;
 }
 

@@ -12,7 +12,7 @@ export type LinkTexts = Pick<Capture, 'title' | 'pageText' | 'note'>;
 
 /**
  * Makes one item of the links to the same address, at the place of the first: with the words of all titles, all tags and notes, and the
- * earliest time. Other items stay as they are.
+ * earliest time. Other items do not change.
  */
 export function mergeLinks(items: readonly ExportedItem[]): ExportedItem[] {
   const merged: ExportedItem[] = [];

@@ -203,7 +203,7 @@ function Modes({
   );
 }
 
-/** A name within a sentence. Abbreviations stay as they are. */
+/** A name within a sentence. Abbreviations do not change. */
 function lowerCase(name: string): string {
   return name === name.toUpperCase() ? name : name.toLowerCase();
 }

@@ -29,7 +29,7 @@ const MAX_LENGTH = 1_000_000;
 
 /**
  * Finds the article in a copy of a page, which it modifies; null when the page has no text. The posts of known forums are taken
- * as they are, and so is what Defuddle knows the site of. Of any other page, each block is judged, with Defuddle's result as one
+ * without judging, and so is Defuddle's result for a site that it knows. Of any other page, each block is judged, with Defuddle's result as one
  * opinion.
  */
 export function findArticle(copy: Document, { url, base }: Address): Article | null {

@@ -201,7 +201,7 @@ function isRaised(piece: Piece, base: Piece): boolean {
 
 const EXPONENTS: Readonly<Record<string, string>> = { '+': '⁺', '-': '⁻', '−': '⁻' };
 
-/** Digits as they are written for exponents and marks of footnotes. */
+/** Digits of exponents and of footnote marks. */
 function toExponent(text: string): string {
   return text.trim().replace(/./gu, (sign) => EXPONENTS[sign] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(sign)] ?? sign);
 }

@@ -3,8 +3,8 @@ import { clipText, parseUrl } from '@recollect/contract/text';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them on purpose.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /**
- * Invisible characters: those that programs may ignore (zero width, direction, variation, tags), those with no meaning of
- * their own, annotations, and hieroglyph joiners. They can hide instructions that no reader sees.
+ * Invisible characters: characters that programs may ignore (zero width, direction, variation, tags), characters
+ * without a meaning, annotations, and hieroglyph joiners. They can hide instructions that no reader sees.
  */
 const INVISIBLE =
   /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Co}\p{Noncharacter_Code_Point}\u{2800}\u{fff9}-\u{fffc}\u{13430}-\u{1345f}]/gu;

@@ -91,7 +91,7 @@ const ELEMENTS_OF_CODE = 20;
 const PLAIN_PART = 20_000;
 
 export interface RenderOptions {
-  /** The notes that the text links to. Without one, links between notes are shown as they are written. */
+  /** The notes that the text links to. Without one, links between notes are shown as plain text. */
   notes?: LinkedNotes;
   /** Whether remote images are loaded. Otherwise each is replaced by its alternative text. */
   showsImages: boolean;

@@ -42,7 +42,7 @@ export function Article({
 }: Props) {
   const root = useRef<HTMLElement>(null);
   const [isComplete, setComplete] = useState(false);
-  /** The highlights as they are, whenever the memory is read again. */
+  /** The present highlights, whenever the memory is read again. */
   const marked = JSON.stringify(highlights);
   /** The text that is rendered completely; null while it is not. */
   const rendered = useRef<string | null>(null);

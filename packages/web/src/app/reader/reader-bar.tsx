@@ -24,7 +24,7 @@ interface Props {
 export function ReaderBar({ id, outline, article, children }: Props) {
   const { route, query } = useLocation();
   const neighbours = useNeighbours(id);
-  // A layout effect: while a key is held down, the next memory must listen as soon as it is shown.
+  // A layout effect: while a key repeats, the next memory must listen as soon as it is shown.
   useLayoutEffect(() => {
     const onKey = ({ detail }: CustomEvent<string>) => {
       const address = detail === 'next' || detail === 'previous' ? neighbours[detail] : null;

@@ -42,7 +42,7 @@ export async function renderArticle(
   }
 }
 
-/** The notes that a text links to. Without an answer, its links are shown as they are written. */
+/** The notes that a text links to. Without an answer, its links are shown as plain text. */
 async function notesIn(id: string, text: string): Promise<LinkedNotes> {
   if (noteTargets(text).length === 0) return new Map();
   const answer = await client('memoryLinks', { parameters: { id } }).catch(() => null);
