@@ -18,7 +18,7 @@ export interface Caller {
   client: Client | null;
 }
 
-/** The caller, for the history of what it changes. */
+/** The caller, for the history of changed memories. */
 export function actorOf({ client, keyName }: Pick<Caller, 'client' | 'keyName'>): Actor {
   return { client: 'mcp', name: client?.name ?? null, key: keyName };
 }

@@ -14,14 +14,14 @@ import { tags } from './tools/tags.js';
 import type { Tool } from './tools/tool.js';
 import { update } from './tools/update.js';
 
-/** What a server offers to assistants, in the order of its lists. */
+/** The offer of a server to assistants, in the order of its lists. */
 export interface Offer {
   tools: readonly Tool[];
   prompts: readonly Prompt[];
   resources: Resources;
 }
 
-/** What Recollect offers. */
+/** The offer of Recollect. */
 export const memoryOffer: Offer = {
   tools: [search, fetch, recent, related, highlights, tags, save, update, forget],
   prompts: [recall, dailyReview],

@@ -1,7 +1,7 @@
 import type { Core } from '@recollect/core';
 import type { Caller } from './caller.js';
 
-/** What the handlers need to answer a client's messages. */
+/** The dependencies of the handlers of a client's messages. */
 export interface Session {
   core: Core;
   caller: Caller;

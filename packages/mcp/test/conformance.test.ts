@@ -82,7 +82,10 @@ const offer: Offer = {
   },
 };
 
-/** What Recollect does not offer: images, audio, client requests, logging, subscriptions. The gate is elsewhere. */
+/**
+ * Features that Recollect does not offer: images, audio, client requests, logging, subscriptions. The gate is
+ * elsewhere.
+ */
 const NOT_OFFERED = [
   'logging-set-level',
   'tools-call-image',

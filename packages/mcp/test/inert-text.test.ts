@@ -3,7 +3,7 @@ import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { inertLine, inertText, visibleText, webAddress } from '../src/quoting/inert-text.js';
 
-/** What a Markdown renderer finds in a text: the targets of its links and pictures, and its HTML. */
+/** The targets of links and pictures, and the HTML, that a Markdown renderer finds in a text. */
 function rendered(text: string): { links: string[]; pictures: string[]; html: string[] } {
   const found = { links: [] as string[], pictures: [] as string[], html: [] as string[] };
   marked.walkTokens(marked.lexer(text), (token) => {

@@ -5,7 +5,7 @@ export const reranker = {
   id: 'ms-marco-MiniLM-L-12-v2-int8@f83457162b39',
   folder: fileURLToPath(new URL('../model', import.meta.url)),
   recipe: {
-    // It reads 512. The passages of Recollect are shorter; 128 lost a third to half of what it is worth.
+    // It reads 512. The passages of Recollect are shorter; 128 lost a third to half of its benefit.
     maxTokens: 256,
     // Other letters are single tokens to it.
     scripts: ['Latin'],

@@ -30,7 +30,7 @@ const Definition = Type.Object({
   ),
 });
 
-/** Validates what a package exports. Returns the errors; empty for a plugin. */
+/** Validates the export of a package. Returns the errors; empty for a plugin. */
 export function checkDefinition(exported: unknown): FieldError[] {
   const errors = validate(Definition, exported);
   if (errors.length > 0) return errors;

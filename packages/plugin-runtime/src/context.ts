@@ -22,7 +22,7 @@ export interface Annotated {
   note: string | null;
   capturedAt: string;
   updatedAt: string;
-  /** What this plugin stored with `annotate`; null when nothing. */
+  /** The value that this plugin stored with `annotate`; null without one. */
   annotation: unknown;
 }
 

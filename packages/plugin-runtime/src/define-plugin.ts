@@ -44,7 +44,7 @@ export interface PluginDefinition<Schema extends TObject = TObject> {
   description?: string;
   /** Which functions of `MemoryClient` it may call. Default none. */
   scopes?: readonly PluginScope[];
-  /** What it needs beyond the memories. The owner must allow it. */
+  /** Permissions beyond the memories. The owner must allow them. */
   permissions?: readonly PluginPermission[];
   /** The schema of its configuration. Give each field a default. */
   configuration?: Schema;

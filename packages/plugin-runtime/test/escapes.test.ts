@@ -13,7 +13,7 @@ import { fixture, installed, openTestHost } from './open-test-host.js';
 
 const SECRET = 'the-secret-of-another-file';
 
-/** What an escape would reach: each records that it was reached. */
+/** The targets of an escape: each records that it was reached. */
 async function openTargets(folder: string) {
   let reached = 0;
   const count = () => void reached++;
@@ -56,7 +56,7 @@ async function openTargets(folder: string) {
 }
 
 describe.each([
-  // The system's own isolation would hide what the process itself leaves open.
+  // The system's own isolation would hide gaps of the process itself.
   { how: 'without the network', usesNamespaces: false, allowed: [], tries: /./ },
   {
     how: 'with the permission network',
@@ -78,7 +78,7 @@ describe.each([
 
   test.each(ids)('which %s', async (jobId) => {
     const outcome = await open.run(plugin, jobId);
-    // What a module of Node does with a refused connection may end the process.
+    // A module of Node may end the process after a refused connection.
     expect('summary' in outcome && outcome.summary).toMatch(/^tried$|EACCES/);
     expect(JSON.stringify(outcome)).not.toContain(SECRET);
     expect(JSON.stringify(outcome)).not.toContain('ESCAPED');

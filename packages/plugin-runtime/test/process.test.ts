@@ -29,7 +29,7 @@ describe('a process', () => {
 
   test('PLG-1: signals a cancelled call to stop, and kills it when it does not', async () => {
     const stopping = new AbortController();
-    // The process may take long to start. What it asks for says that the job has begun.
+    // The process may take long to start. Its first request shows that the job has begun.
     const answer = async () => {
       stopping.abort();
       return null;

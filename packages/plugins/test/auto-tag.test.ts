@@ -68,7 +68,7 @@ describe('auto-tag', () => {
     await open.install('auto-tag');
     const result = await open.run('auto-tag', 'backfill');
     expect(result).toMatchObject({ status: 'success', summary: '1 tagged, 1 without a confident tag.' });
-    // What the user has removed does not come back.
+    // Tags that the user removed do not come back.
     await open.core.memories.update('local', before, { tags: [] });
     expect(await open.run('auto-tag', 'backfill')).toMatchObject({ summary: '0 tagged, 2 without a confident tag.' });
     expect((await open.get(before)).tags).toEqual([]);

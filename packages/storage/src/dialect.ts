@@ -63,7 +63,7 @@ export interface SqlDialect {
   clock(after?: number): Expression<number>;
 }
 
-/** What portable code needs of an open store. */
+/** The parts of an open store that portable code uses. */
 export type Database = Connections & SqlDialect;
 
 /** The key of a chunk's row in the full-text index. */
@@ -132,7 +132,7 @@ export interface ConnectOptions {
 }
 
 /**
- * A database that can hold a store: what differs between databases. An implementation is a folder with the same few files.
+ * The differences between databases that can hold a store. An implementation is a folder with the same few files.
  *
  * Portable code relies on this: text compares and sorts by its bytes (in PostgreSQL, `collate "C"` on every text column),
  * counts are JavaScript numbers, `insert … on conflict` and `returning` exist, and write transactions run one at a time.

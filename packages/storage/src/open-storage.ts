@@ -162,7 +162,7 @@ async function migrate(
   if (error !== undefined) throw error;
 }
 
-/** Throws {@link StoreRefusedError} if a table is missing: the disk has changed its name, or what makes it. */
+/** Throws {@link StoreRefusedError} if a table is missing: the disk has changed its name or definition. */
 async function checkTables({ reader, problem }: Connected): Promise<void> {
   // Show the readable rest of a store that is known to be damaged.
   if (problem() !== null) return;

@@ -50,9 +50,9 @@ export interface Tables {
     read_state: Generated<ReadState>;
     progress: Generated<number>;
     opened_at: string | null;
-    /** What lists by title are sorted by. */
+    /** The sort key of lists by title. */
     title_key: string;
-    /** What links of notes find a memory of a file by: core's `nameKeyOf`. */
+    /** The key by which links of notes find a memory of a file: core's `nameKeyOf`. */
     name_key: string | null;
     /** How many chunks there are. Triggers count them. */
     chunk_count: Generated<number>;

@@ -10,7 +10,7 @@ export interface IndexTables {
   vectors: VectorIndexTable;
 }
 
-/** A transaction that changes one user's memories, with what each of its steps needs. */
+/** A transaction that changes one user's memories, with the dependencies of its steps. */
 export interface UserTransaction {
   trx: Trx;
   userId: string;

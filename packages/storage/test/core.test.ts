@@ -164,7 +164,7 @@ describe('capture', () => {
     const first = await openStorage({ url: `sqlite:${join(folder, 'recollect.db')}`, readers: 0 });
     try {
       const { answer } = await capture(first);
-      // What a process leaves that is killed.
+      // The state after a process is killed.
       await mkdir(join(folder, 'killed'));
       for (const file of ['recollect.db', 'recollect.db-wal'])
         await copyFile(join(folder, file), join(folder, 'killed', file));
@@ -461,7 +461,7 @@ describe('query', () => {
     expect(answer.results.map(({ title }) => title).sort()).toEqual(['Album', 'Leaf']);
   });
 
-  test('QRY-3: an unfinished word finds what begins with it, after the word itself, and not what begins with its stem', async () => {
+  test('QRY-3: an unfinished word finds words that begin with it, after the word itself, and not words that begin with its stem', async () => {
     const texts = ['Bees dance.', 'It has been cold.', 'Beeswax is warm.', 'A bee.'];
     await core.capture(
       USER,

@@ -61,7 +61,7 @@ describe('doctor', () => {
     expect(await readFile(file)).toEqual(before);
   });
 
-  test('REL-6: repairs what derives from the memories, so that a second look finds nothing', async () => {
+  test('REL-6: repairs derived data, so that a second check finds nothing', async () => {
     await fill(4);
     change(
       'delete from chunk_text where rowid in (1, 3)',

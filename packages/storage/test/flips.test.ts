@@ -14,7 +14,7 @@ let folder: string;
 let whole: string;
 const expected = new Map<string, string>();
 
-/** What a reader of one memory sees, without what may change between two reads. */
+/** A reader's view of one memory, without fields that may change between two reads. */
 const seen = ({
   warning: _,
   embedding: __,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => storage.close());
 
-test('QRY-8: what a plugin wrote is found only when it is asked for', async () => {
+test('QRY-8: memories that a plugin wrote are found only on request', async () => {
   const save = async (pageText: string, by: Parameters<Core['capture']>[2]) =>
     (await core.capture(USER, [{ pageText }], by)).answer.captures[0]?.id;
   const digest = { by: { client: 'plugin', name: 'daily-digest', key: null } } as const;

@@ -66,7 +66,7 @@ describe.each(stores)('%s', (name) => {
     await storage.close();
   });
 
-  test('REL-9: is sound after the migration, and its indexes cover what it contains', async () => {
+  test('REL-9: is sound after the migration, and its indexes cover its content', async () => {
     const database = new Sqlite(join(folder, name), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(database.pragma('foreign_key_check')).toEqual([]);

@@ -59,7 +59,7 @@ test('REL-6: a read that finds damage halts changes only until a second look fin
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'recollect.db');
   new Sqlite(path).exec('create table t (a text)').close();
-  /** What the check of the structure finds, and whether the WAL can be read. */
+  /** The result of the structure check, and whether the WAL can be read. */
   const disk = { finding: 'ok', canReadLog: true };
   const open = async () => {
     const connection = await openThreadConnection({ path, readonly: false });

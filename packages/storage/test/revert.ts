@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 
-/** What undoes each migration, newest first. */
+/** The statements that undo each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
   ['0031-proclitics', ''],
   ['0030-note-links', 'drop index memories_by_name; drop table note_links; alter table memories drop column name_key'],

@@ -50,7 +50,7 @@ test('CAP-7: if the other memory is gone when the page is stored, the page becom
   expect(await core.memories.get(LOCAL_USER, again?.id ?? '')).toMatchObject({ damaged: false, text: words(0, 198) });
 });
 
-test('CAP-7, MEM-11: what may have changed is a version', async () => {
+test('CAP-7, MEM-11: a page that may have changed is a version', async () => {
   const first = await save(words(0, 200), 'extension');
   /** Each is saved next to the first one only. */
   const cases: [string, Actor['client'] | null, Parameters<typeof save>[2]][] = [

@@ -50,7 +50,7 @@ test('QRY-21: a search without time left finds nothing, and says so', async () =
   expect(await storage.textIndex.nearestWords(LOCAL_USER, words, { budget: 0 })).toEqual([]);
 });
 
-test('QRY-21: a search answers with what it has found, whenever its time is up', async () => {
+test('QRY-21: a search answers with its hits so far, whenever its time is up', async () => {
   const { location } = await storage.inspector.facts();
   const database = openDatabase({ path: location ?? '', readonly: true }, sqliteVec.load);
   let left = 0;

@@ -3,7 +3,7 @@ import { createFakeModel } from '@recollect/core/testing';
 import { openStorage } from '@recollect/storage';
 import { expect, test } from 'vitest';
 
-test('QRY-18: search is tested by titles, sentences and highlights of the store, and says what it did not find', async () => {
+test('QRY-18: search is tested by titles, sentences and highlights of the store, and reports questions without a hit', async () => {
   const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
   const core = createCore({ ...storage, embeddingModel: createFakeModel() });
   expect(await core.searchTest(LOCAL_USER)).toEqual({ model: 'fake', queries: 0, first: 0, inTen: 0, kinds: [] });

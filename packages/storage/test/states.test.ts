@@ -114,7 +114,7 @@ test('MEM-10: a conversation that grew is restored without its text', async () =
   expect(await present(id)).toMatchObject({ title: 'Talk', text });
 });
 
-test('MEM-10: what a bulk change, a new tag and another capture replaced is kept', async () => {
+test('MEM-10: keeps the values that a bulk change, a new tag and another capture replaced', async () => {
   const capture = { pageText: 'same', url: 'https://a.example/', tags: ['a'], note: 'n' };
   const { answer } = await core.capture(LOCAL_USER, [capture]);
   const id = answer.captures[0]?.id ?? '';

@@ -67,7 +67,7 @@ test.skipIf(!isRoot)('BAK-6: a lock file of another account locks nothing, and s
   expect([useLock('holdStore'), useLock('seizeStore')]).toEqual(['locked', refusal('written')]);
 });
 
-test('BAK-6: a restore that changes nothing removes the folder that it made, and keeps what others made there', async () => {
+test('BAK-6: a restore that changes nothing removes the folder that it made, and keeps files that others made there', async () => {
   await (await openReplacement(url)).close();
   expect(existsSync(data)).toBe(false);
   const replacement = await openReplacement(url);

@@ -144,7 +144,7 @@ test('EXP-4: texts of 2 MB in any letters are exported the same', { tags: 'long'
   });
 });
 
-test('EXP-4: half characters of tags and of what a page says of itself keep no export from being imported', async () => {
+test('EXP-4: an export with lone surrogates in tags and page metadata can be imported', async () => {
   const articleExtractor = {
     extract: async () => ({ title: 'Tea', text: 'About tea.', metadata: { siteName: 'Pub \ud83d' } }),
     extractPdf: () => Promise.reject(new Error('Not asked for.')),
@@ -267,7 +267,7 @@ describe('import', () => {
     });
   });
 
-  test('EXP-2, EXP-4: what a file calls itself can be imported again, however long it is', async () => {
+  test('EXP-2, EXP-4: the name and title of a file can be imported again at any length', async () => {
     const long = `# ${'Heading '.repeat(2_000)}\n\nThe text.`;
     const address = `---\nsource: https://a.example/?${'x'.repeat(9_000)}\n---\nThe text.`;
     const readYaml = async (yaml: string) => Object.fromEntries([yaml.split(': ')]);
@@ -310,7 +310,7 @@ describe('import', () => {
     });
   });
 
-  test('MEM-10, EXP-5: what an import adds to a memory is in its history, so that the undo of an earlier change keeps it', async () => {
+  test('MEM-10, EXP-5: the additions of an import are in the history, so that the undo of an earlier change keeps them', async () => {
     const by = { client: 'cli' as const, name: null, key: null };
     const page = { pageText: 'Green tea is steeped well below boiling.' };
     const exported = await withCore(async (laptop) => {

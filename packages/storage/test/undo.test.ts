@@ -24,7 +24,7 @@ const save = async (...texts: string[]) => {
 const undo = (changeId: string | null) => core.bulk.undo(LOCAL_USER, changeId ?? '');
 const lastChange = async (id: string) => (await core.memories.history(LOCAL_USER, id)).history[0]?.changeId ?? '';
 
-/** What an undo restores: everything that a user can change. */
+/** The fields that an undo restores: everything that a user can change. */
 async function stateOf(id: string): Promise<unknown> {
   const memory = await core.memories.get(LOCAL_USER, id).catch(() => null);
   if (memory === null) {
@@ -124,7 +124,7 @@ describe('undo', () => {
     expect(await Promise.all(ids.map(stateOf))).toEqual(['in the trash', 'in the trash']);
   });
 
-  test('MEM-5: undoes what a request added that captured the same page twice', async () => {
+  test('MEM-5: undoes the additions of a request that captured the same page twice', async () => {
     const page = (tag: string) => ({ pageText: 'same', url: 'https://a.example/', tags: [tag], note: tag });
     const { answer } = await core.capture(LOCAL_USER, [page('a')]);
     const id = answer.captures[0]?.id ?? '';
@@ -156,7 +156,7 @@ describe('undo', () => {
     expect(await core.memories.get(LOCAL_USER, id)).toMatchObject({ turns: more.messages });
   });
 
-  test('MEM-5: keeps what others change while an undo of many memories runs', async () => {
+  test('MEM-5: keeps changes of others while an undo of many memories runs', async () => {
     const ids = await save(...Array.from({ length: 100 }, (_, at) => `text ${at}`));
     const [now = '', deleted = '', later = '', otherField = ''] = [ids[3], ids[4], ids[90], ids[91]];
     const { changeId } = await core.bulk.change(LOCAL_USER, { ids, addTags: ['x'] });

@@ -1,7 +1,7 @@
 import { Age, Button, Chip, Icon, iconNames, Logo, Marked, SourceIcon } from '@recollect/ui';
 import { createRef, h, render } from 'preact';
 
-/** The page's record of what its controls did. */
+/** The page's record of the actions of its controls. */
 export const done: string[] = [];
 const note = (text: string) => () => {
   done.push(text);

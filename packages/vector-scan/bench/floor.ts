@@ -1,4 +1,4 @@
-/** The sum of bytes: what it costs at least to read them. */
+/** The sum of bytes: the minimum cost of reading them. */
 export function sum(start: usize, bytes: usize): u32 {
   let total = i32x4.splat(0);
   for (let at = start, end = start + bytes; at < end; at += 32) {

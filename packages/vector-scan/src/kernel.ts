@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** What the kernel exports. Addresses and counts are unsigned, but WebAssembly returns signed numbers below 2³¹ only. */
+/**
+ * The exports of the kernel. Addresses and counts are unsigned, but WebAssembly returns signed numbers below 2³¹ only.
+ */
 export interface Kernel {
   prepare(lanes: number): number;
   reset(dimensions: number, hasRows: boolean): number;
@@ -21,7 +23,7 @@ export interface Kernel {
   addressOf(lane: number, part: number): number;
 }
 
-/** Where the parts of a lane begin, and what fits into them; the kernel's layout.ts, which exports them as globals. */
+/** The offsets and capacities of the parts of a lane; the kernel's layout.ts exports them as globals. */
 export interface LaneLayout {
   PRODUCT_FACTOR: number;
   NORM_FACTOR: number;

@@ -24,8 +24,8 @@ export function signsOf(vectors: Float32Array, dimensions: number): Uint8Array<A
  * token of the passage. The query keeps its floats; of a passage, only signs are needed. On two sets of conversations that gave
  * the same ranking quality as the floats of both.
  *
- * For each half of a byte there is a table of what each of its 16 patterns adds, so that a pair of tokens takes one addition per four
- * components, and a kernel with SIMD does four of these at once.
+ * For each half of a byte there is a table of the sums of its 16 patterns, so that a pair of tokens takes one addition
+ * per four components, and a kernel with SIMD does four of these at once.
  *
  * @param query token vectors of length 1, one after the other
  * @param passages the signs of their token vectors

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SumGreatest } from './sum-in-script.js';
 
-/** What the kernel exports; assembly/late-interaction.ts. */
+/** The exports of the kernel; assembly/late-interaction.ts. */
 interface LateKernel {
   memory: WebAssembly.Memory;
   score(

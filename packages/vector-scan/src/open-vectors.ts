@@ -3,7 +3,7 @@ import { createLock } from './lock.js';
 import { prepareQuery } from './prepare-query.js';
 import type { SharedVectors } from './shared-vectors.js';
 
-/** What a search can filter by. */
+/** The filter values of a vector. */
 export interface Facts {
   /** A number, such as a time. */
   value: number;
@@ -43,13 +43,13 @@ export interface Hit {
 export interface Changes {
   /** Adds a vector or replaces the one with the same id, an integer from 0. @param row int8 components of `quantise` */
   put(id: number, row: Uint8Array, facts: Facts): void;
-  /** Changes what a vector is filtered by. Returns whether there is such a vector. */
+  /** Changes the filter values of a vector. Returns whether there is such a vector. */
   describe(id: number, facts: Facts): boolean;
   /** Removes a vector. Returns whether there was one. */
   remove(id: number): boolean;
 }
 
-/** What an index holds. */
+/** The content of an index. */
 export interface Shape {
   /** The components of each vector, 1 to 4,096; 0 before the first `reset`. */
   dimensions: number;

@@ -4,9 +4,9 @@ import { scaleOf } from './quantise.js';
 export interface PreparedQuery {
   /** 16-bit components: finer than the vectors' 8 bits, so that in effect the query is not quantised. */
   components: Int16Array;
-  /** What one unit of a product of `components` with a row is worth. */
+  /** The value of one unit of a product of `components` with a row. */
   productFactor: number;
-  /** What one unit of a row's squared length takes away. */
+  /** The amount that one unit of a row's squared length subtracts. */
   normFactor: number;
 }
 

@@ -5,7 +5,7 @@ export type SumGreatest = (
   passages: readonly Uint8Array[],
 ) => ArrayLike<number>;
 
-/** What the kernel computes, where it cannot run. */
+/** Computes the kernel's result where the kernel cannot run. */
 export const sumInScript: SumGreatest = (query, dimensions, passages) =>
   passages.map((signs) => {
     let sum = 0;

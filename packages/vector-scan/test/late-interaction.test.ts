@@ -27,7 +27,7 @@ function score(query: Float32Array, passage: Float32Array): number {
 const passages = fc.array(tokens, { minLength: 1, maxLength: 5 });
 const signs = passages.map((all) => all.map((passage) => signsOf(passage, DIMENSIONS)));
 
-test('passages score what the naive implementation gives them', () => {
+test('passages get the scores of the naive implementation', () => {
   fc.assert(
     fc.property(tokens, passages, (query, all) => {
       const found = scorePassages(

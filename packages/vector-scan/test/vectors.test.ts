@@ -75,7 +75,7 @@ const filter = fc.record(
 );
 
 describe('vectors', () => {
-  test('a search by rows finds what a naive one finds, after any changes', () => {
+  test('a search by rows finds the same as a naive search, after any changes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 70 }),

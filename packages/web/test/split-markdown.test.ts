@@ -23,7 +23,7 @@ test('says where the text of each piece begins', () => {
     expect(piece.slice(0, 20)).toContain(text.slice(start, start + Math.min(12, piece.length)));
 });
 
-test('does not split what can be folded, unless it is very long', () => {
+test('does not split foldable blocks, unless they are very long', () => {
   const folded = `<details>\n<summary>More</summary>\n\n${paragraphs(300)}</details>\n\n`;
   expect(split(`${paragraphs(200)}${folded}${paragraphs(200)}`).filter((piece) => piece.includes('details>'))).toEqual([
     expect.stringContaining(folded),

@@ -4,7 +4,7 @@ import type { Prompt } from './prompt.js';
 const DAY = 86_400_000;
 const RESULTS = 30;
 
-/** What the user has saved in the last 24 hours. */
+/** Reviews the memories of the last 24 hours. */
 export const dailyReview: Prompt = {
   name: 'daily-review',
   title: 'Review the day',

@@ -6,7 +6,7 @@ import type { Prompt } from './prompt.js';
 
 const RESULTS = 8;
 
-/** What the user has saved on a topic. */
+/** Summarises the memories on a topic. */
 export const recall: Prompt = {
   name: 'recall',
   title: 'Recall a topic',

@@ -37,7 +37,7 @@ export function savedByOf({ client, name }: Actor): Pick<Actor, 'client' | 'name
 /** A heading on one line. */
 export const headingOf = (heading: string): string => inertLine(heading, limits.mcp.titleLength);
 
-/** What a frame names beside the memory, if it is given: who saved it, and the headings that the text stands under. */
+/** Optional facts in a frame besides the memory: who saved it, and the headings above the text. */
 interface Circumstances {
   savedBy?: Actor | null;
   sections?: readonly string[];

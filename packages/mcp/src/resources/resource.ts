@@ -1,7 +1,7 @@
 import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Session } from '../session.js';
 
-/** What can be read by its URI, for clients where the user picks what to read. */
+/** Resources with URIs, for clients where the user picks what to read. */
 export interface Resources {
   templates: readonly ResourceTemplateType[];
   /** Returns a page. Throws VALIDATION_FAILED for a cursor that it did not return. */

@@ -2,7 +2,7 @@ import type { McpMessage } from '@recollect/contract';
 
 /**
  * Reads a message in which some clients send the arguments of a call as null, or as a string that is JSON. The SDK's
- * schema refuses both, and with them what the user wanted to save.
+ * schema refuses both, and with them the text that the user wanted to save.
  */
 export function readCall(message: McpMessage): McpMessage {
   const given = message.params?.arguments;

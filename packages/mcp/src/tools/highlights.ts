@@ -27,7 +27,7 @@ export const highlights = defineTool({
       return { passages, next };
     };
     let page = await read(limit);
-    // What an assistant accepts in one result; the cursor leads to the rest.
+    // The size that an assistant accepts in one result; the cursor leads to the rest.
     const fitting = countFitting(page.passages, limits.mcp.pageLength);
     if (fitting < page.passages.length) page = await read(fitting);
     const { passages: results, next: nextCursor } = page;

@@ -40,5 +40,5 @@ export const save = defineTool({
   },
 });
 
-/** What happens to the tags, note and title of a text that is already saved. */
+/** Describes the tags, note and title of a text that was already saved. */
 const MERGE_NOTE = ' Any new tags and note were added to it; its title is unchanged.';

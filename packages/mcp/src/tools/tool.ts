@@ -3,12 +3,12 @@ import type { Core } from '@recollect/core';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Client } from '../caller.js';
 
-/** What a tool receives in addition to its arguments. */
+/** The context that a tool receives with its arguments. */
 export interface Call {
   core: Core;
   userId: string;
   client: Client | null;
-  /** Who calls, for the history of what the call changes. */
+  /** The caller, for the history of changed memories. */
   actor: Actor;
   /** Aborts when the call is cancelled or its time is up. */
   signal: AbortSignal;

@@ -23,7 +23,7 @@ let home = '';
 let current: { line: Channel; abort: AbortController } | null = null;
 
 /**
- * Counts what this call prints and logs. Beyond the limit output is dropped and the watching thread kills the process.
+ * Counts the output of this call. Beyond the limit output is dropped and the watching thread kills the process.
  */
 const output: Output = { printed: new Int32Array(new SharedArrayBuffer(4)), most: limits.plugins.outputBytes };
 function countOutput(text: string): boolean {

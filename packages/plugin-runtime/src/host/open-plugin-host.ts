@@ -33,7 +33,7 @@ export interface PluginHostOptions {
   folder: string;
   /** Loads the plugins that ship. Called once, when first needed. */
   shipped: () => Promise<readonly ShippedPlugin[]>;
-  /** Time limits of one call in milliseconds, and the memory limit of a process in MB beyond what Node itself uses. */
+  /** Time limits of one call in milliseconds, and the memory limit of a process in MB beyond Node's own use. */
   limits: { hookMs: number; jobMs: number; memoryMb: number };
   /** How long an idle process is kept, in milliseconds. Default 30 s. */
   idleMs?: number;
@@ -41,7 +41,7 @@ export interface PluginHostOptions {
   usesNamespaces?: boolean;
 }
 
-/** A plugin host, and what a server asks it about its clients. */
+/** A plugin host, with a server's questions about its clients. */
 export interface LocalPluginHost extends PluginHost {
   /** Whether a plugin's process is the client of a connection over loopback, where the system can tell (Linux). */
   holdsConnection(connection: LoopbackConnection): Promise<boolean>;

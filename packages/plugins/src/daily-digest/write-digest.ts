@@ -13,7 +13,7 @@ export function countSites(entries: readonly Entry[]): string {
   return sites === 0 ? '' : ` from ${count(sites, 'site', 'sites')}`;
 }
 
-/** Headings for what has no site. */
+/** Headings for memories without a site. */
 const NAMES: Readonly<Record<string, string>> = { note: 'Notes', file: 'Files' };
 
 /** The heading for the site of an entry. */

@@ -19,7 +19,7 @@ interface Note {
   failures: number;
 }
 
-/** What a check needs of a memory. All that are due are kept until they are sorted. */
+/** The fields of a memory for a check. All due memories are kept until they are sorted. */
 type Due = Pick<Annotated, 'id' | 'url' | 'tags' | 'annotation'>;
 
 type Context = PluginContext<{ everyDays: number; mostChecks: number; failuresUntilDead: number }>;

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.js';
 /** API keys and sessions are tables of credentials: each row belongs to a user and has the hash of a secret. */
 type CredentialTable = 'api_keys' | 'web_sessions';
 
-/** What both stores do in the same way with their table. */
+/** The shared operations of both stores on their table. */
 export function createCredentials<Table extends CredentialTable, Stored>(
   { reader, writer }: Database,
   name: Table,

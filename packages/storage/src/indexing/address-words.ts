@@ -11,7 +11,7 @@ const LONGEST = 300;
 
 /**
  * The words of a page's address that somebody may remember: of the host without `www.`, and of the path. Left out
- * are ids, numbers of one or two digits, what follows `?` or `#`, and an address that is a number itself.
+ * are ids, numbers of one or two digits, the parts after `?` or `#`, and an address that is a number itself.
  *
  * @example
  * addressWords('https://www.lwn.net/Articles/123456/scheduler-notes.html?src=7'); // 'lwn net Articles 123456 scheduler notes'

@@ -2,7 +2,7 @@ import type { EmbeddingNeeds } from '@recollect/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../tables.js';
 
-/** What memories are looked for that a model has not embedded. */
+/** Selects memories that a model has not embedded. */
 export interface Wanted {
   userId: string;
   /** The name of the model. */

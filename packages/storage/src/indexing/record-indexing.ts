@@ -57,7 +57,7 @@ export async function addIndexing(
 /**
  * Takes memories off a job that covers only inline embedding, in the transaction that stores their last embeddings. Removes the
  * job with the last of them, so that the last backfill stays the latest job. The count is exact: each change adds its memories
- * once and settles them at most once. Any other job is completed by a runner, which checks what lacks embeddings.
+ * once and settles them at most once. Any other job is completed by a runner, which checks for missing embeddings.
  */
 export async function settleIndexing(
   { trx, userId, now }: UserTransaction,

@@ -1,4 +1,4 @@
-/** What sorts after all ids that begin like this: ids are hexadecimal digits and hyphens. */
+/** Sorts after all ids with this prefix: ids are hexadecimal digits and hyphens. */
 export function afterPrefix(prefix: string): string {
   return `${prefix}~`;
 }

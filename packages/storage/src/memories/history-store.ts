@@ -36,7 +36,7 @@ export async function recordHistory(
   if (text !== undefined) await trx.insertInto('former_texts').values({ position, text }).execute();
 }
 
-/** What changes by itself while someone reads. */
+/** Fields that change while someone reads. */
 const READING = ['readState', 'progress'];
 
 /**

@@ -16,8 +16,9 @@ import { titleKey } from './sort.js';
 import { tagRows } from './tags.js';
 
 /**
- * Stores a memory with its chunks and index rows. If the same content is stored already, or what counts as such, marks that memory as captured again;
- * if the memory continues a stored conversation, appends to it; if it is the page that a stored link leads to, fills the link.
+ * Stores a memory with its chunks and index rows. If the same or equivalent content is stored already, marks that
+ * memory as captured again; if the memory continues a stored conversation, appends to it; if it is the page that a
+ * stored link leads to, fills the link.
  */
 export async function insertMemory(transaction: UserTransaction, draft: NewMemory): Promise<SavedMemory> {
   const { trx, userId } = transaction;

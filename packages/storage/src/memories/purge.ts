@@ -7,7 +7,7 @@ import { deleteMemories } from './delete-memories.js';
 const BATCH = { memories: 20, others: 500 };
 
 /**
- * Permanently removes what has been in the trash, answers that were kept, and former values, for longer than the given times. It
+ * Permanently removes trash, kept answers and former values that are older than the given times. It
  * works in batches, so that no other change waits for long.
  */
 export function createPurge(database: Database): MemoryStore['purge'] {

@@ -4,13 +4,13 @@ import type { Tables, Trx } from '../tables.js';
 import type { MemoryRow } from './row.js';
 import { hasOwnText, isIntact, type SealedRow, sealedColumns, sealOf } from './seal-of.js';
 
-/** A memory with what its seal covers. */
+/** A memory with the content of its seal. */
 export interface Sealed {
   row: SealedRow & Pick<MemoryRow, 'seal'>;
   text: string;
 }
 
-/** What of a transaction sealing needs. */
+/** The parts of a transaction that sealing uses. */
 interface Sealing {
   trx: Trx;
   userId: string;
@@ -20,7 +20,7 @@ interface Sealing {
   unsealed: Set<string>;
 }
 
-/** Reads memories with what their seals cover. In a transaction, both come from the same state. */
+/** Reads memories with the content of their seals. In a transaction, both come from the same state. */
 export async function readSealed(
   db: Kysely<Tables>,
   list: SqlDialect['list'],

@@ -4,7 +4,7 @@ import type { SortedPlace } from '@recollect/core';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 interface Order {
-  /** What memories are sorted by; those with the same key by their ids. An index has each key with the ids. */
+  /** The sort key of memories; equal keys are sorted by id. An index has each key with the ids. */
   key: RawBuilder<string | number>;
   direction: 'asc' | 'desc';
 }
@@ -23,7 +23,7 @@ export const orders: Readonly<Record<Sort, Order>> = {
 };
 
 /**
- * What a title is sorted and looked for by, so that case and accents make no difference. Stores have these keys: another way to fold
+ * The key of a title for sorting and lookup, without case and accents. Stores have these keys: another way to fold
  * letters needs a migration.
  */
 export function titleKey(title: string): string {

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { removeUnusedPictures } from './remove-unused-pictures.js';
 
-/** What the pictures of a capture belong to. */
+/** The owner of the pictures of a capture. */
 interface Owner {
   memoryId: string;
   site: string | null;

@@ -18,9 +18,9 @@ import type { UserTransaction } from '../user-transaction.js';
 import { insertHighlights } from './insert-highlights.js';
 
 /**
- * Adds what a memory with the same text lacks of a record: highlights, pictures, and a later time of capture. One with another id is a
- * capture of the same page elsewhere, so its tags and note are merged as CAP-7 says. With the same id they are not: the user may
- * have removed them since the export.
+ * Adds the missing parts of a record to a memory with the same text: highlights, pictures, and a later time of capture.
+ * One with another id is a capture of the same page elsewhere, so its tags and note are merged as CAP-7 says. With the
+ * same id they are not: the user may have removed them since the export.
  */
 export async function addMissing(transaction: UserTransaction, id: string, draft: NewRecord): Promise<RecordOutcome> {
   const { trx, userId, now, changed } = transaction;

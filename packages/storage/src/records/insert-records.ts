@@ -4,14 +4,14 @@ import type { UserTransaction } from '../user-transaction.js';
 import { addMissing } from './add-missing.js';
 import { type Created, insertCreated } from './insert-created.js';
 
-/** What the store has of a record, before it is inserted. */
+/** The stored state of a record before it is inserted. */
 interface Present {
   id: string;
   content_hash: string;
   deleted_at: string | null;
 }
 
-/** Stores records, or what existing memories lack of them, in their order. */
+/** Stores records, or their parts that existing memories lack, in their order. */
 export async function insertRecords(
   transaction: UserTransaction,
   records: readonly NewRecord[],
@@ -37,7 +37,7 @@ export async function insertRecords(
     const { record, contentHash } = draft;
     const own = byId.get(record.id);
     const twin = record.deletedAt === null ? byContent.get(contentHash) : undefined;
-    // What exists may be what this loop created.
+    // The existing memory may have been created by this loop.
     if (own !== undefined || twin !== undefined) await flush();
     if (own !== undefined) outcomes.push(await mergeInto(transaction, own, draft));
     else if (twin !== undefined) outcomes.push(await addMissing(transaction, twin.id, draft));

@@ -13,7 +13,7 @@ export interface StructureCheck {
   onProgress?: ((done: number, whole: number) => void) | undefined;
 }
 
-/** What a check of the structure found. */
+/** The result of a check of the structure. */
 export interface StructureFindings {
   problems: string[];
   /** Whether everything was checked, so that there are no other problems. */

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 export interface DamageMark {
   /** ISO 8601. */
   at: string;
-  /** What SQLite reported. */
+  /** The message of SQLite. */
   reason: string;
   /** The file's size and time of change, by which another file in its place is noticed. */
   size: number;

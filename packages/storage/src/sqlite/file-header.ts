@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 const OFFSET = { pageSize: 16, changeCounter: 24, pages: 28, userVersion: 60, applicationId: 68 };
 const BYTES = 100;
 
-/** What the first bytes of a database file say of its content. */
+/** The identity of a database file's content, from its first bytes. */
 interface Content {
   size: number;
   /** How many bytes the pages have that the file says it has. */

@@ -82,7 +82,7 @@ async function lockStore(path: string, options: ConnectOptions): Promise<StoreLo
   throw new RecollectError('STORE_BUSY', 'A backup is being restored. Wait until that has ended, then try again.');
 }
 
-/** Removes what killed restores have left, unless another process has the store open. */
+/** Removes the files of killed restores, unless another process has the store open. */
 async function removeLeftovers(path: string): Promise<void> {
   if ((await findStaging(path)).length === 0) return;
   let seized: StoreLock | null = null;

@@ -22,7 +22,7 @@ export function openLocalConnection(options: ConnectionOptions): StatementRunner
   };
 }
 
-/** Throws what a thread would have thrown. */
+/** Throws the same error as a thread. */
 function named<Result>(work: () => Result): Result {
   try {
     return work();

@@ -41,7 +41,7 @@ export type ThreadReply =
   | { id: number; returned: unknown }
   | { id: number; error: ThreadError };
 
-/** What a thread that was allowed to open its file says first: whether that could be done. */
+/** The first message of a thread that was allowed to open its file: whether it could. */
 export type OpenReply = { isOpen: true } | { isOpen: false; error: ThreadError };
 
 export interface ConnectionOptions {

@@ -16,7 +16,7 @@ const WAL_LIMIT = 2 ** 26;
  * survives a power cut. The driver opens WAL files with NORMAL, which does not guarantee that.
  *
  * Memory mapping stays off (`mmap_size` is 0): if a mapped file shrinks, the process ends with a bus error.
- * docs/performance.md shows what a mapping would gain.
+ * docs/performance.md shows the gain of a mapping.
  */
 export function applyPragmas(database: Sqlite.Database, cacheMb = 64): void {
   const version = String(database.prepare('select sqlite_version()').pluck().get());

@@ -20,7 +20,7 @@ export interface Readers {
 export interface ReaderOptions extends Omit<ConnectionOptions, 'readonly' | 'vectors'> {
   /** How many there may be, each in its own thread; 0 for one on the calling thread. */
   threads: number;
-  /** What they search vectors in. */
+  /** The vectors that they search. */
   memory?: VectorMemory | null;
   /** Whether the path still has the file that was opened first. */
   isInPlace?: () => boolean;

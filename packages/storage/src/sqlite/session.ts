@@ -16,7 +16,7 @@ export interface Session {
   /**
    * Does work of several statements, within a budget.
    *
-   * @param given what the procedure takes
+   * @param given the input of the procedure
    */
   call(
     procedure: keyof Procedures,

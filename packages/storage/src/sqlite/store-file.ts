@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StoreRefusedError } from '../store-refused-error.js';
 
-/** What the other parts of Recollect keep beside a store. */
+/** Files that other parts of Recollect keep beside a store. */
 const OURS = ['backups', 'plugins', 'server.json', 'last-results.json', 'model.json'];
 /** The folders of stores that a restore has moved aside. */
 const MOVED_ASIDE = /^replaced-\d/;

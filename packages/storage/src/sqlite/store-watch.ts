@@ -80,7 +80,7 @@ export function createStoreWatch(path: string): StoreWatch {
     }
   };
 
-  /** The WAL of the former file would be applied to the file that replaced it. What it contains is in the copy. */
+  /** The WAL of the former file would be applied to the file that replaced it. The copy has its content. */
   const moveAside = async (folder: string) => {
     for (const file of [`${path}-wal`, `${path}-shm`]) {
       if (!presence.isOwn(file)) continue;

@@ -203,7 +203,7 @@ export async function openWriter({
 /** SQLite's codes of a read that the disk has refused, and of one past the end of the file. */
 const [IOERR, SHORT_READ] = [10, 522];
 
-/** The error for what a check found: damage, or a page that the disk did not give. */
+/** The error for the result of a check: damage, or a page that the disk did not return. */
 function foundBy(finding: string): SqliteError {
   const code = Number(/error code=(\d+)/.exec(finding)?.[1]);
   const isRefused = (code & 0xff) === IOERR && code !== SHORT_READ;

@@ -194,7 +194,7 @@ test('BAK-5: a restore that was killed after any step leaves the old store, or i
       for (const step of steps.slice(0, done)) await step();
       expect([done, await memories()]).toEqual([done, done < 4 ? 5 : 3]);
       expect([done, existsSync(join(folder, 'recollect.db-wal'))]).toEqual([done, done >= 4]);
-      // A second restore works on what the first has left.
+      // A second restore works on the files that the first has left.
       expect((await restore(store.url, store.backup)).inspection.isGood).toBe(true);
       expect([done, await memories()]).toEqual([done, 3]);
       expect(readdirSync(data).filter((name) => name.includes('restoring'))).toEqual([]);

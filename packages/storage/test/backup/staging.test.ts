@@ -5,7 +5,7 @@ import { openReplacement } from '@recollect/storage';
 import { expect, test } from 'vitest';
 import { makeStore } from './stores.js';
 
-test('REL-8: the next process that opens the store removes what a killed restore has left, and nothing of a running one', async () => {
+test('REL-8: the next process that opens the store removes the files of a killed restore, and keeps the files of a running one', async () => {
   const store = await makeStore(1);
   try {
     const left = `${store.path}-restoring-killed`;

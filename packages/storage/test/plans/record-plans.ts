@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 
-/** A statement with what SQLite would do to run it. */
+/** A statement with its query plan. */
 export interface Planned {
   sql: string;
   /** The steps, as `explain query plan` gives them. Steps of one select have the same parent. */
@@ -39,7 +39,7 @@ export function recordPlans() {
     });
   return {
     planned: () => [...planned.values()],
-    /** Leaves out what work runs. */
+    /** Leaves out the statements of some work. */
     async without<T>(work: () => Promise<T>): Promise<T> {
       isPaused = true;
       return work().finally(() => {

@@ -116,7 +116,7 @@ const filter: fc.Arbitrary<MemoryFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-test('QRY-7, QRY-8: finds what SQL finds, after every change of this process or another', async () => {
+test('QRY-7, QRY-8: finds the same as SQL, after every change of this process or another', async () => {
   const here = await open({ vectorMemoryMb: 64 });
   const there = await open();
   await here.core.capture(LOCAL_USER, [{ pageText: 'the first one, so that there is a model' }]);
@@ -214,7 +214,7 @@ test('a budget that the vectors exceed keeps their signs only, and a smaller one
   }
 });
 
-test('what another process trimmed from the change log is loaded again', async () => {
+test('changes that another process trimmed from the log are loaded again', async () => {
   const here = await open({ vectorMemoryMb: 64 });
   await here.core.capture(LOCAL_USER, [{ pageText: 'green tea' }]);
   await here.storage.vectorIndex.warmUp?.(MODEL.id);

@@ -12,7 +12,7 @@ applyTheme();
 addEventListener('vite:preloadError', reloadAfterUpdate);
 const root = document.getElementById('app');
 if (root === null) throw new Error('index.html has no #app element.');
-// What index.html shows until now.
+// The placeholder of index.html.
 root.replaceChildren();
 keepFocus(root);
 render(<App />, root);

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 /** Tables that every version of a store has. */
 const TABLES = ['kysely_migration', 'memories', 'chunks'];
 
-/** What a store's file contains. */
+/** The content of a store's file. */
 export interface FileFacts {
   memories: number;
   /** The newest number of the change sequence; 0 if it has none. */

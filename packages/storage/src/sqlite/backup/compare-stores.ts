@@ -11,8 +11,8 @@ export interface Comparison {
 }
 
 /**
- * Compares the memories of two stores by their ids. Reads a copy of the store, since SQLite may write to what it opens. Null if the
- * store cannot be read.
+ * Compares the memories of two stores by their ids. Reads a copy of the store, since SQLite may write to a file that it
+ * opens. Null if the store cannot be read.
  *
  * @param backup a store's file without a WAL, which nothing else uses
  * @param copyTo writes a copy of the store to a path

@@ -1,6 +1,6 @@
 import type { FileFacts } from './check-file.js';
 
-/** What the thread does: copy an open store and check the copy, or check a file that nothing else uses. */
+/** The work of the thread: copy an open store and check the copy, or check a file that nothing else uses. */
 export type FileWork = {
   /** A number that is not zero stops the work. */
   stopping: Int32Array;

@@ -4,7 +4,7 @@ import { runFileWork } from './run-file-work.js';
 /** Why a file is not a usable copy of a store. */
 export type FileProblem = 'not-a-store' | 'damaged' | 'too-new';
 
-/** What a file contains, or why it cannot be used. */
+/** The content of a file, or why it cannot be used. */
 export type Inspection =
   | { isGood: true; bytes: number; sha256: string; memories: number; model: string | null }
   | { isGood: false; problem: FileProblem };

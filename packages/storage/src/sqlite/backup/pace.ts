@@ -7,7 +7,9 @@ const BUSY = 1_000;
 /** The longest pause, in milliseconds. */
 const LONGEST = 2_000;
 
-/** How much more than the usual step one may count for. What takes longer has waited for a processor, and kept none busy. */
+/**
+ * How much more than the usual step one may count for. A longer step has waited for a processor, and kept none busy.
+ */
 const SLOWER = 4;
 /** By how much the usual duration of a step grows with each step, in case the first ones were short. */
 const GROWTH = 1.05;

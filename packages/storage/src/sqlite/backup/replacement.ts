@@ -3,11 +3,11 @@ import { chown, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { ownerFor } from '../store-owner.js';
 
-/** Folders with what a restore has moved aside begin like this. */
+/** Prefix of the folders for files that a restore has moved aside. */
 const PREFIX = 'replaced-';
 /** The new store inside such a folder. While it is there, the replacement is not finished. */
 const NEXT = 'next-store.db';
-/** The store, what SQLite would apply to the new one (a WAL or a journal), and the mark of a damaged store. */
+/** The store, files that SQLite would apply to the new one (a WAL or a journal), and the mark of a damaged store. */
 const ENDINGS = ['', '-wal', '-shm', '-journal', '-damaged'];
 
 /**
@@ -15,7 +15,7 @@ const ENDINGS = ['', '-wal', '-shm', '-journal', '-damaged'];
  * folder; null if there were none. The caller must hold the store's lock, and the file must be synced.
  *
  * The rename into the dated folder decides: before it, the old store is untouched. After it, {@link finishReplacement}
- * completes what a crash has interrupted.
+ * completes an interrupted replacement.
  */
 export async function replaceStore(path: string, file: string, now: Date): Promise<string | null> {
   const folder = await createDatedFolder(dirname(path), now);

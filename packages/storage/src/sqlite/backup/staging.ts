@@ -15,7 +15,9 @@ export async function findStaging(path: string): Promise<string[]> {
   return names.filter((name) => name.startsWith(basename(path) + ENDING)).map((name) => join(dirname(path), name));
 }
 
-/** Removes what killed restores have left, which may be a decrypted backup. The caller must hold the store's lock. */
+/**
+ * Removes the files of killed restores, which may include a decrypted backup. The caller must hold the store's lock.
+ */
 export async function removeStaging(path: string): Promise<void> {
   for (const folder of await findStaging(path)) await rm(folder, { recursive: true, force: true });
 }

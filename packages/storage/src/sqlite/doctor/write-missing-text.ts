@@ -6,7 +6,7 @@ import type { Trx } from '../../tables.js';
 import { textIndexTable } from '../text-index-table.js';
 import { missingText } from './derived-facts.js';
 
-/** What {@link indexedColumns} reads of a chunk and its memory. */
+/** The columns that {@link indexedColumns} reads of a chunk and its memory. */
 export interface IndexedRow {
   id: number;
   user_id: string;

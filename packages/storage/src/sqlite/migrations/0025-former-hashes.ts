@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { hashOf } from '../../memories/seal-of.js';
 import type { Tables } from '../../tables.js';
 
-/** By what a changed text is recognised in an import, for longer than the history keeps it. */
+/** Hashes by which an import recognises a changed text, for longer than the history keeps it. */
 const statements = [
   sql`create table former_hashes (
     user_id text not null,

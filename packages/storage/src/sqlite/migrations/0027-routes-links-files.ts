@@ -15,7 +15,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   await sql`update memories set is_link = 1
     where metadata like '%"content":"link"%' and url is not null and capture_mode = 'page'
       and json_valid(metadata) and metadata ->> '$.content' = 'link'`.execute(db);
-  // Damaged memories keep what they have, since a new seal would hide the damage.
+  // Damaged memories keep their values, since a new seal would hide the damage.
   const changed = await sql<Changed>`select user_id, id, url, url_key, source_type from memories
     where instr(url, '#') > 0
       or (source_type = 'note' and json_valid(metadata) and json_type(metadata, '$.fileName') = 'text')`.execute(db);

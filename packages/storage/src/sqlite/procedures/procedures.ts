@@ -30,7 +30,7 @@ export type Call = <Name extends keyof Procedures>(
 ) => Promise<ReturnType<Procedures[Name]>>;
 
 /**
- * @param limit what each statement and each loop over many rows checks
+ * @param limit checked by each statement and each loop over many rows
  * @param vectors memory that the connection searches
  */
 export function createProcedures(

@@ -69,7 +69,7 @@ export function createHybridProcedures(
           return otherwise;
         }
       };
-      // Both are asked within what the phrases and excluded words leave, which is found once.
+      // Both search within the chunks that match phrases and excluded words, which are found once.
       const within = attempt<Condition | null | undefined>(() => narrow(request.text), undefined);
       const found =
         within === undefined

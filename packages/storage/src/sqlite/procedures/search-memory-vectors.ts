@@ -14,7 +14,7 @@ export interface VectorLane {
   lane: number;
 }
 
-/** The change log no longer reaches back to what an index in memory contains. */
+/** The change log no longer reaches back to the state of an index in memory. */
 export const LOG_TRIMMED = 'VECTORS_LOG_TRIMMED';
 /** The vectors are not in memory yet, or are being loaded again. */
 export const NOT_LOADED = 'VECTORS_NOT_LOADED';
@@ -44,7 +44,7 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
     return usable;
   };
 
-  /** Does what the vectors are needed for, after every change up to a number, unless they are not all there. */
+  /** Runs work on the vectors after every change up to a number, unless vectors are missing. */
   const whileLoaded = <Result>(modelId: number, sequence: number, work: () => Result): Result => {
     const { generation } = control;
     const demand = () => {

@@ -243,7 +243,7 @@ export function createTextProcedures(
   };
 }
 
-/** What a word adds to FTS5's BM25 at most, as a multiple of its rarity: k1 + 1. */
+/** Maximum that a word adds to FTS5's BM25, as a multiple of its rarity: k1 + 1. */
 const MOST_PER_WORD = 2.2;
 
 /** The inverse document frequency of a word, as FTS5 computes it. */

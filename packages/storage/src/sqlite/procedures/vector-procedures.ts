@@ -9,7 +9,7 @@ export interface VectorRequest {
   vector: Float32Array;
   limit: number;
   filter: MemoryFilter;
-  /** The same filter in SQL, and what phrases and excluded words leave. */
+  /** The same filter in SQL, with the chunks that match phrases and excluded words. */
   within: Condition | null;
   /** Whether it has more conditions than the filter. False if missing. */
   isNarrow?: boolean;

@@ -13,7 +13,7 @@ function prepare(database: Sqlite.Database, sql: string): Sqlite.Statement {
   return statement;
 }
 
-/** Runs a read, and yields what it finds before it fails. */
+/** Runs a read, and yields the rows before its failure. */
 export function* readUntilDamage(
   database: Sqlite.Database,
   sql: string,

@@ -7,7 +7,7 @@ export interface SalvagedSearch {
   query: string;
 }
 
-/** The saved searches, from both ends of their table: what one read cannot reach is usually in the other. */
+/** The saved searches, from both ends of their table: one read usually reaches rows that the other cannot. */
 export function readSavedSearches(database: Sqlite.Database): SalvagedSearch[] {
   const found = new Map<string, string>();
   for (const order of ['asc', 'desc'])

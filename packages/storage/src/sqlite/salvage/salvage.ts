@@ -19,7 +19,7 @@ export interface Salvaged {
   isWhole: boolean;
 }
 
-/** What can still be read of a damaged store. */
+/** The readable rest of a damaged store. */
 export interface Salvage {
   /** Whether the store's WAL could not be read, so that the newest changes may be missing. */
   isWalLost: boolean;
@@ -88,7 +88,7 @@ function readMemory(
   const read = readText(database, id, chunks);
   const isOwn =
     row === null || hasOwnText({ url_key: textOrNull(row.url_key), content_hash: `${row.content_hash}` }, read.text);
-  // What comes after the last part that was found leaves no gap.
+  // Missing parts after the last part that was found leave no gap.
   const { text, isWhole } = read.isWhole && !isOwn ? { text: read.text + END, isWhole: false } : read;
   const ofMemory = (table: string, order: string) => [
     ...readUntilDamage(

@@ -20,9 +20,9 @@ export interface MemoryFacts {
 }
 
 /**
- * What the vectors of a memory are filtered by: when it was captured, and a label for its user, source, tags, client, star, read state and whether it is a link, and for its
- * site and every domain above it. Labels are hashes, so that a filter may let through what it should not: its hits are
- * compared with the store.
+ * The filter values of a memory's vectors: when it was captured, and a label for its user, source, tags, client, star,
+ * read state and whether it is a link, and for its site and every domain above it. Labels are hashes, so that a filter
+ * may let through what it should not: its hits are compared with the store.
  */
 export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ...named }: MemoryFacts): Facts {
   const { starred, isLink, readState } = named;

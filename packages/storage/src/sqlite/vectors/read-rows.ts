@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import type { MemoryFacts } from './labels.js';
 
-/** A row of `embeddings`, with what its memory is filtered by. */
+/** A row of `embeddings`, with the filter values of its memory. */
 export interface VectorRow extends MemoryFacts {
   chunkId: number;
   vector: Uint8Array;
@@ -18,7 +18,7 @@ const COLUMNS = `e.chunk_id as chunkId, e.vector, e.user_id as userId, m.capture
   m.is_link as isLink, m.read_state as readState`;
 const MEMORY = `cross join memories m on m.user_id = c.user_id and m.id = c.memory_id`;
 
-/** What has changed since an index in memory was last brought up to date. */
+/** Changes since an index in memory was last updated. */
 export interface StoredChanges {
   /** The number of the newest change. */
   newest: number;

@@ -6,7 +6,7 @@ export interface VectorMemory {
   control: SharedArrayBuffer;
 }
 
-/** What the vectors in memory are, in words that the threads share. */
+/** The state of the vectors in memory, in words that the threads share. */
 export interface Control {
   state: 'empty' | 'loading' | 'ready' | 'failed';
   /** Counts how often the vectors were loaded. A search that sees it change has read some of them only. */

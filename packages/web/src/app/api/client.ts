@@ -40,7 +40,7 @@ export const client = createClient({
   },
 });
 
-/** A sentence for the user that says what went wrong. */
+/** A sentence for the user about an error. */
 export function explain(error: unknown): string {
   if (error instanceof ProblemError) return error.message;
   if (error instanceof TypeError) return 'Can’t reach Recollect.';

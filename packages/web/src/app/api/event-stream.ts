@@ -2,7 +2,7 @@ import type { ChangedEvent } from '@recollect/contract';
 import { createParser } from 'eventsource-parser';
 import { send } from './client.js';
 
-/** What the server's stream reports. */
+/** The events of the server's stream. */
 export interface Notice {
   /** The number of the last change, from which another stream can resume. */
   lastId: string;

@@ -14,7 +14,7 @@ const knownAtStart = localStorage.getItem(LAST);
 /** Called with the ids of changed memories, or null if anything may have changed. */
 type Listener = (ids: readonly string[] | null) => void;
 
-/** What windows tell each other: what the server reported, that it does not answer, or that a window opened. */
+/** Messages between windows: an event of the server, that the server does not respond, or that a window opened. */
 type Message = Notice | 'unreachable' | 'opened';
 
 const listeners = new Set<Listener>();

@@ -18,7 +18,7 @@ interface Question {
   /** The label of the button that confirms. */
   action: string;
   isDangerous?: boolean;
-  /** What the field suggests. */
+  /** The suggestions of the field. */
   completes?: 'tags';
   /** Runs the confirmed action. If it fails, the dialog stays open with the typed text and says why. */
   submit?: (value: string) => Promise<unknown>;

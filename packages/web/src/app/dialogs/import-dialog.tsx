@@ -7,7 +7,7 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { Dialog } from './dialog.js';
 import { Reasons } from './reasons.js';
 
-/** What to do with an export. */
+/** The choice for an export. */
 export type ImportChoice = 'import' | 'save' | null;
 
 interface Offer {
@@ -31,7 +31,7 @@ export function offerImport(offer: Offer): Promise<ImportChoice> {
   });
 }
 
-/** Names what a preview found, such as "10 conversations" or "3 conversations and 2 links". */
+/** Names the content of a preview, such as "10 conversations" or "3 conversations and 2 links". */
 export function foundInExport({ found, conversations, links }: ImportPreview): string {
   const others = found - conversations - links;
   const kinds = [

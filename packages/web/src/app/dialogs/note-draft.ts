@@ -38,7 +38,7 @@ export function followNoteDraft(onKept: (draft: NoteDraft) => void): () => void 
   return () => removeEventListener('storage', onStorage);
 }
 
-/** Forgets a note that is saved. What another window has typed meanwhile is another note. */
+/** Forgets a saved note. Text that another window has typed since is another note. */
 export function forgetNoteDraft(saved: NoteDraft): void {
   const kept = readNoteDraft();
   const isSame = (['title', 'text', 'tags'] as const).every((field) => kept[field] === saved[field]);

@@ -12,7 +12,7 @@ interface Props {
   total: number;
 }
 
-/** Lists what an import left out, with the reasons. */
+/** Lists the items that an import left out, with the reasons. */
 export function Reasons({ title, entries, total }: Props) {
   if (entries.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { view, views } from './list-settings.js';
 const VIEW_NAMES = { comfortable: 'Comfortable', compact: 'Compact', cards: 'Cards' } as const;
 const VIEW_ICONS = { comfortable: 'list', compact: 'lines', cards: 'grid' } as const;
 
-/** How the list looks, and what can be done with its query. Results of a search have their own order and look. */
+/** The view of the list, and the actions for its query. Results of a search have their own order and look. */
 export function ListTools({ isRanked }: { isRanked: boolean }) {
   return (
     <div class="list-tools">
@@ -83,7 +83,7 @@ function SaveSearch() {
   );
 }
 
-/** What the navigation lists anyway. */
+/** Queries that the navigation already lists. */
 const BUILT_IN = ['is:starred', 'is:unread'];
 
 const askForName = (query: string) =>

@@ -23,7 +23,7 @@ interface Props {
   count: number;
   /** Pixels before the first rendered row, where other rows would be. */
   offset: number;
-  /** What stands over it and those after it, if it is the first of a day, or the first weaker result. */
+  /** The heading above it, if it is the first of a day, or the first weaker result. */
   heading: string | null;
   words: string;
   /** Whether the window is narrow, so that the excerpt has room for few words. */

@@ -3,7 +3,7 @@ import { Chip } from '@recollect/ui';
 import { searchAddress } from '../state/query.js';
 import { colourOf } from '../state/tag-colours.js';
 
-/** The first tags of a memory, each a link to what else has it, and how many more there are. */
+/** The first tags of a memory, each a link to its memories, and the number of further tags. */
 export function MemoryTags({ tags, most }: { tags: readonly string[]; most: number }) {
   if (tags.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { addTags, deleteMemories, starMemories } from '../state/changes.js';
 import type { Item } from '../state/library.js';
 import { succeeds } from '../state/status.js';
 
-/** What can be done with a memory of a list without opening it. Keys do the same, so that Tab goes from memory to memory. */
+/** The actions for a memory of a list without opening it. Keys do the same, so that Tab goes from memory to memory. */
 export function RowActions({ memory: { id, title, url, starred } }: { memory: Item }) {
   const name = displayed(title);
   return (

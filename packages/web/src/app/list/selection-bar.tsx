@@ -19,7 +19,10 @@ import {
 } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
 
-/** What can be done with the selected memories. It takes the place of the head of the list, so that no row moves under the pointer. */
+/**
+ * The actions for the selected memories. It takes the place of the head of the list, so that no row moves under the
+ * pointer.
+ */
 export function SelectionBar() {
   const ids = [...selection.value];
   const isWhole = isWholeList.value;

@@ -29,7 +29,7 @@ function FetchedImage({ src, alt = '', ...others }: Props) {
       (found) => {
         if (isWanted) setAddress(found);
       },
-      // The list is what it would be without pictures.
+      // The list looks the same as without pictures.
       () => {},
     );
     return () => {

@@ -13,7 +13,7 @@ const BOX = /\s\[[ xX]\] /g;
 const NEXT_SENTENCE = /^$|^[.:…·–—|-]|^\s+(?:[.:…·–—|]|-\s|[\p{Lu}\p{Lt}"“„«¿¡[])/u;
 
 /**
- * What a row shows of a text: the question of a conversation, and no title twice.
+ * The part of a text that a row shows: the question of a conversation, and no title twice.
  *
  * @example
  * shownExcerpt({ title: 'Tea', excerpt: 'Tea Steep it below boiling.' }); // 'Steep it below boiling.'

@@ -47,7 +47,7 @@ function keepTag(tag: string, name: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes what HTML gives a meaning. */
+/** Escapes the special characters of HTML. */
 export function escapeHtml(text: string, characters: RegExp = /[&<>"]/g): string {
   return text.replace(characters, (character) => ENTITIES[character] ?? character);
 }

@@ -73,7 +73,7 @@ const createMarkdown = (notes: LinkedNotes) =>
 const NO_NOTES: LinkedNotes = new Map();
 const plainMarkdown = createMarkdown(NO_NOTES);
 
-/** What the texts that are shown together may still take. */
+/** The remaining budget of the texts that are shown together. */
 export interface RenderBudget {
   /** Milliseconds. */
   time: number;
@@ -229,7 +229,7 @@ function wrap(element: HTMLElement, name: string): HTMLElement {
   return box;
 }
 
-/** A box has the name of what it ticks off. */
+/** A box is labelled by the text of its task. */
 function prepareTask(box: HTMLInputElement): void {
   const item = box.closest('li')?.cloneNode(true) as HTMLElement | undefined;
   for (const list of item?.querySelectorAll('ul, ol') ?? []) list.remove();

@@ -7,7 +7,7 @@ export interface Task {
 
 /** The beginning of a quote or a list item. */
 const CONTAINER = /[ \t]*(?:>|(?<item>[-+*]|\d{1,9}[.)])[ \t]+)/y;
-/** What a list item begins with to be a task. */
+/** The beginning of a list item that is a task. */
 const BOX = /\[([ xX])\][ \t]+\S/y;
 const FENCE = /^[ \t>]*(?:[-+*][ \t]+)?(`{3,}|~{3,})/;
 

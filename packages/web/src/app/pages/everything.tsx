@@ -22,7 +22,7 @@ import { isSelecting } from '../state/selection.js';
 import { SamplesBar } from './samples-bar.js';
 import { Welcome } from './welcome.js';
 
-/** Everything that was saved, newest first, or what a query finds. */
+/** Everything that was saved, newest first, or the results of a query. */
 export function Everything() {
   useEffect(() => {
     const stops = [followQuery(), followCounts()];

@@ -14,7 +14,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** A tag with its colour, how often and when it was last used, and what can be done with it. */
+/** A tag with its colour, how often and when it was last used, and its actions. */
 export function TagRow({ tag: { tag, memories, newestAt }, isChosen, onChoose, onRename, onRemove }: Props) {
   const name = displayed(tag);
   return (

@@ -51,7 +51,7 @@ export default function Tags() {
     if (!next.delete(tag)) next.add(tag);
     chosen.value = next;
   };
-  // What the filter hides is not changed.
+  // Hidden tags are not changed.
   const selectedIn = (listed: NonNullable<typeof tags.value>) =>
     listed.map(({ tag }) => tag).filter((tag) => chosen.value.has(tag));
   const selected = selectedIn(shown.value);

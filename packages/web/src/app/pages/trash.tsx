@@ -61,7 +61,7 @@ export default function Trash() {
     return remove(
       'Empty the trash?',
       `${count(total ?? 0, 'memory', 'memories')} will be permanently deleted.`,
-      // What arrived in the trash since the question stays. Its own times are used, because clocks differ.
+      // Keep memories that arrived in the trash since the question. Uses the stored times, because clocks differ.
       { deletedBefore: newest && new Date(Date.parse(newest.deletedAt) + 1).toISOString() },
     );
   };

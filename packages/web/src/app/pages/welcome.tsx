@@ -6,7 +6,7 @@ import { Card } from '../shell/card.js';
 import { chooseFiles } from '../shell/choose-files.js';
 import { saveSamples } from '../state/samples.js';
 
-/** What Recollect is for, and how to begin. */
+/** The purpose of Recollect, and the first steps. */
 export function Welcome() {
   const [isWorking, setWorking] = useState(false);
   const trySamples = async () => {

@@ -28,7 +28,7 @@ export function chooseBlock(blocks: readonly Block[], { words, passage }: { word
     const rarity = Array.from(found[place] ?? [], (word) =>
       Math.log(1 + candidates.length / (blocksWith.get(word) ?? 1)),
     );
-    // A heading names what stands below it.
+    // A heading names the text below it.
     return rarity.reduce((sum, one) => sum + one, 0) * (blocks[at]?.isHeading === true ? 0.5 : 1);
   });
   const best = Math.max(0, ...scores);

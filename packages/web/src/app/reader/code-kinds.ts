@@ -1,4 +1,4 @@
-/** What a part of a program is, as far as its colour tells it. */
+/** The kinds of tokens in a program that have different colours. */
 export const codeKinds = ['comment', 'keyword', 'string', 'number', 'name', 'type', 'added', 'removed'] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
@@ -9,7 +9,7 @@ export interface CodeToken {
   kind: CodeKind;
 }
 
-/** What the worker is asked to read, and what it answers. */
+/** The request to the worker and its response. */
 export interface CodeRequest {
   block: number;
   language: string;

@@ -93,7 +93,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
 
 interface FactProps {
   name: string;
-  /** Whether the value says what it is, so that the name is only read aloud. */
+  /** Whether the value is clear without its name, which is then only read aloud. */
   isPlain?: boolean;
   children: preact.ComponentChildren;
 }

@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<string, string>> = {
   htm: 'HTML file',
 };
 
-/** What kind of file a memory was read from, such as `PDF file`; null if it is not of a file. */
+/** The kind of file that a memory was read from, such as `PDF file`; null if it is not from a file. */
 export function fileKind({ sourceType, metadata }: Pick<MemoryDetail, 'sourceType' | 'metadata'>): string | null {
   if (sourceType !== 'file') return null;
   const extension = /\.(\w{1,8})$/.exec(String(metadata.fileName))?.[1];

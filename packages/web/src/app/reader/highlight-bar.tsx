@@ -7,7 +7,7 @@ interface Props {
   onHighlight: (note: string | null) => Promise<void>;
 }
 
-/** What can be done with the selected text. It stands at the selection. */
+/** The actions for the selected text, shown at the selection. */
 export function HighlightBar({ range, onHighlight }: Props) {
   const [note, setNote] = useState<string | null>(null);
   const box = range.getBoundingClientRect();

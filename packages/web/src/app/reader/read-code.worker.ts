@@ -52,7 +52,7 @@ function tokensOf(tree: Tree): CodeToken[] {
     } else if (node.type === 'element') {
       const [scope = ''] = (node.properties.className as string[] | undefined) ?? [];
       const own = scope.replace(/^hljs-/, '');
-      // What a string substitutes is a program again.
+      // A substitution in a string is code again.
       for (const child of node.children) visit(child, own === 'subst' ? undefined : (KINDS[own] ?? kind));
     }
   };

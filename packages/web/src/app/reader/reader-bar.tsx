@@ -16,11 +16,11 @@ interface Props {
   outline: Outline | null;
   /** The text, once it is complete. */
   article: HTMLElement | null;
-  /** What can be done with the memory. */
+  /** The actions for the memory. */
   children: ComponentChildren;
 }
 
-/** The bar that stays over a memory: the way back and on, how the text is read, and what can be done. */
+/** The bar that stays over a memory: back and next, text settings and actions. */
 export function ReaderBar({ id, outline, article, children }: Props) {
   const { route, query } = useLocation();
   const neighbours = useNeighbours(id);

@@ -9,7 +9,10 @@ interface Piece {
   offsets: readonly number[] | null;
 }
 
-/** The text of an element without what stands for pictures, with the place of each character in its nodes. White space counts as one space. */
+/**
+ * The text of an element without placeholders of pictures, with the place of each character in its nodes. White space
+ * counts as one space.
+ */
 export interface TextIndex {
   text: string;
   /** The range of a part of the text. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** What can be chosen for the text of the reader. */
+/** The settings for the text of the reader. */
 export const textChoices = {
   size: ['small', 'medium', 'large', 'larger'],
   font: ['sans', 'serif'],

@@ -13,7 +13,7 @@ interface Options {
   storage: Storage;
   place: string;
   stored: string;
-  /** What identifies the stored text: another one has another. */
+  /** The version of the stored text: every text has another one. */
   version?: string;
   /** Normalises a typed text for storage. */
   clean?: (typed: string) => string;
@@ -37,8 +37,9 @@ export interface DraftField {
 }
 
 /**
- * A draft that cannot replace what the user has not seen: it carries the version that it was begun from, which only the user's
- * answer or an own save changes, and the server refuses it if the stored text has another version by then.
+ * A draft that cannot replace text that the user has not seen: it carries the version that it was begun from, which
+ * only the user's answer or an own save changes, and the server refuses it if the stored text has another version by
+ * then.
  */
 export function useDraft(given: Options): DraftField {
   const options = useRef(given);
@@ -117,7 +118,7 @@ function keepDraft({ storage, place }: Options, draft: Draft): void {
   }
 }
 
-/** What another window has typed meanwhile stays. */
+/** Text that another window has typed since stays. */
 function forgetDraft({ storage, place }: Options, draft: Draft): void {
   if (storage.getItem(place) === JSON.stringify(draft)) storage.removeItem(place);
 }

@@ -13,7 +13,7 @@ const LOOKS = 2;
 const LOOKS_AT_WHOLE = 6;
 /** The least progress that is worth a request. */
 const STEP = 0.02;
-/** What users scroll with. */
+/** The events with which users scroll. */
 const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /**

@@ -31,7 +31,7 @@ wide.addEventListener('change', () => {
 interface Value {
   label: string;
   count: number;
-  /** What the value adds to the query. */
+  /** The text that the value adds to the query. */
   operators: readonly Operator[];
 }
 

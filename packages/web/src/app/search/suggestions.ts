@@ -10,7 +10,7 @@ import {
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
 
 export interface Suggestion {
-  /** What replaces the word or the operator that is being typed. */
+  /** The text that replaces the word or the operator that is being typed. */
   text: string;
   label: string;
   count?: number | undefined;

@@ -2,7 +2,7 @@ import { Button } from '@recollect/ui';
 import { Card } from '../shell/card.js';
 import { copyText } from '../state/copy-text.js';
 
-/** Assistants whose settings the command line can write, and what makes each read them. */
+/** Assistants whose settings the command line can write, and how each reloads them. */
 const ASSISTANTS = [
   { name: 'Claude Desktop', command: 'recollect mcp install claude-desktop', note: 'Quit and reopen it.' },
   { name: 'Claude Code', command: 'recollect mcp install claude-code', note: 'Type /mcp in the next session.' },

@@ -104,7 +104,7 @@ function operatorOf({ client: kind, name }: CountsAnswer['clients'][number]): Or
   return { name: 'by', value: isNamed ? `${kind}:${name ?? ''}` : kind };
 }
 
-/** Shows what goes, and moves it to the trash once the user agrees. */
+/** Shows the memories to delete, and moves them to the trash when the user agrees. */
 async function forget({ operator, name: from }: Origin): Promise<boolean> {
   const filter = operator.name === 'by' ? { by: operator.value } : { site: operator.value };
   try {

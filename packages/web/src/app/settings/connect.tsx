@@ -6,7 +6,7 @@ import { Assistants } from './assistants.js';
 import { Keys } from './keys.js';
 import { Section } from './section.js';
 
-/** What saves to this deployment and reads from it: browsers, assistants and other programs. */
+/** Clients that save to this deployment and read from it: browsers, assistants and other programs. */
 export function Connect() {
   const { value, problem } = useResource(() => client('extensionSetup', {}));
   return (

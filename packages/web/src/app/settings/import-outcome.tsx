@@ -2,7 +2,7 @@ import type { ImportReport } from '@recollect/contract';
 import { formatNumber } from '@recollect/ui/numbers';
 import { Reasons } from '../dialogs/reasons.js';
 
-/** What an import did, with what it left out. */
+/** The result of an import, with the items that it left out. */
 export function ImportOutcome({ report }: { report: ImportReport }) {
   const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount } = report;
   const isOther = report.programs.some((program) => program !== 'Recollect');

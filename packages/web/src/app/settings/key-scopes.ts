@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '@recollect/contract/vocabulary';
 
-/** What a scope lets a key do. */
+/** The permissions of a scope. */
 export const scopeNames: Readonly<Record<Scope, string>> = {
   'capture:write': 'save',
   'memory:read': 'search and read',
@@ -19,7 +19,7 @@ export const presets: readonly { name: string; scopes: readonly Scope[] }[] = [
 ];
 
 /**
- * What a key may do, in words.
+ * The permissions of a key, in words.
  *
  * @example
  * describeScopes(['capture:write', 'memory:read']); // 'read and save'

@@ -8,7 +8,7 @@ interface Props {
   onCreate: (name: string | null, scopes: readonly Scope[]) => Promise<boolean>;
 }
 
-/** The form for a new API key: its name, and what it may do. */
+/** The form for a new API key: its name and its permissions. */
 export function NewKey({ onCreate }: Props) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly Scope[]>(presets[1]?.scopes ?? []);

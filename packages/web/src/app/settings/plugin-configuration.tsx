@@ -2,7 +2,7 @@ import { Button } from '@recollect/ui';
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { Act, Plugin } from './plugin-action.js';
 
-/** What a field of a form needs of a JSON Schema. */
+/** The part of a JSON Schema that a form field needs. */
 interface FieldSchema {
   type?: string;
   title?: string;

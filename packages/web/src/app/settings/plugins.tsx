@@ -49,7 +49,7 @@ export function Plugins() {
   );
 }
 
-/** Installs a plugin. Installing runs its code, so the user sees what it may do. */
+/** Installs a plugin. Installing runs its code, so the user sees its permissions. */
 async function install({ slug, title, sha256, scopes, permissions }: Plugin, act: Act): Promise<void> {
   const asked = permissions.map(({ permission }) => permission);
   const answer = await ask({

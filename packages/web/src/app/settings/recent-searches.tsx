@@ -4,7 +4,7 @@ import { forgetSearches, recentSearches } from '../search/recent-searches.js';
 import { announce } from '../state/status.js';
 import { Section } from './section.js';
 
-/** What this browser remembers of the user's searches. */
+/** The recent searches that this browser remembers. */
 export function RecentSearches() {
   const kept = recentSearches.value.length;
   const forget = () => {

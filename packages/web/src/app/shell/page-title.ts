@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 
-/** Characters that reorder or hide what follows them, also outside of the page, in the browser's own lists. */
+/** Characters that reorder or hide the text after them, also outside of the page, in the browser's own lists. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu;
 /** Characters of a title that windows have room for. */
 const LENGTH = 200;
@@ -33,7 +33,7 @@ function arrive(path: string): void {
   if (reached === path) return;
   if (!isFirst) isFirstPage = false;
   reached = path;
-  // Do not steal focus from a field or a restored list. The browser announces what it loads itself.
+  // Do not steal focus from a field or a restored list. The browser announces the first page itself.
   if (isFirst || document.activeElement?.matches('input, textarea, main *')) return;
   const heading = document.querySelector<HTMLElement>('main h1');
   if (heading === null) return;

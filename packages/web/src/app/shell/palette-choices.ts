@@ -14,13 +14,13 @@ const TAGS = 5;
 
 type Route = (address: string) => void;
 
-/** What the palette offers: an action, a page, or a memory. */
+/** An entry of the palette: an action, a page, or a memory. */
 export interface Choice {
   id: string;
   name: string;
   /** The icon, or the source of a memory, which determines its icon. */
   icon: IconName | { sourceType: SourceType };
-  /** What stands beside the name. */
+  /** The text beside the name. */
   detail?: string;
   /** The keys that do the same. */
   keys?: string | undefined;

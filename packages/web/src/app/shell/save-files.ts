@@ -12,13 +12,13 @@ import { canBeSaved, mayBeExport, toCapture } from './to-capture.js';
 /** Bytes of a file from which its sending takes long enough to show how much was sent. */
 const LARGE = 4_000_000;
 
-/** What came of the files so far. */
+/** The results for the files so far. */
 interface Results {
   /** The ids of the memories that were saved. */
   saved: string[];
   /** Files that had been saved before. */
   known: number;
-  /** What imports did. */
+  /** The results of imports. */
   imported: string[];
   problems: string[];
 }
@@ -60,7 +60,7 @@ export async function saveFiles(files: readonly File[]): Promise<void> {
   tell(results);
 }
 
-/** Returns what an import of a file would read; null if the file is to be saved. */
+/** Returns the preview of an import of a file; null if the file is to be saved. */
 async function findExport(file: File, place: string): Promise<ImportPreview | null> {
   if (!mayBeExport(file)) return null;
   const preview = await previewFile(file, (sent) => {

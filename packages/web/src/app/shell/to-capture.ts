@@ -34,7 +34,7 @@ export async function toCapture(file: File): Promise<Capture> {
       'Only text, Markdown, web pages, PDFs, books, office documents, mails, notebooks and exports can be saved.',
     );
   if (file.size > limits.body.bytes) throw new Error('The file is larger than 16 MB.');
-  // Loaded for files alone, with what guesses encodings.
+  // Loaded only for files, with the detection of encodings.
   const { declaredCharset, decodeText } = await import('@recollect/importers/decode-text');
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (DOCUMENT.test(file.name)) {

@@ -133,7 +133,7 @@ async function mark(item: Item | undefined): Promise<void> {
   else await succeeds(markMemories([item.id], item.readState === 'read' ? 'unread' : 'read'));
 }
 
-/** The page of a memory knows what to do. */
+/** The page of a memory handles the key. */
 function tellReader(action: 'delete' | 'highlight' | 'next' | 'previous'): void {
   dispatchEvent(new CustomEvent('recollect-reader', { detail: action }));
 }

@@ -10,7 +10,7 @@ import { dropItems, patchItems, showChange } from './library.js';
 import { refresh } from './refresh-list.js';
 import { announce, announceFailure } from './status.js';
 
-/** What selects the memories of a change. */
+/** The selection of the memories of a change. */
 export type Condition = Pick<ChangeBody, 'query' | 'tag' | 'until'>;
 
 /** The memories that a change is for: some by their ids, or all that meet a condition. */

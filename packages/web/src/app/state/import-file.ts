@@ -11,12 +11,12 @@ const IMPORT = '/api/v1/import';
 /** Called with the share of a file that was sent, and the memories that were saved or changed since. */
 export type OnImportProgress = (progress: { sent: number; changed: number }) => void;
 
-/** Returns what an import of a file would read. No programs if it is not an export of a known program. */
+/** Returns the preview of an import of a file. No programs if it is not an export of a known program. */
 export async function previewFile(file: File, onProgress: (sent: number) => void): Promise<ImportPreview> {
   return (await send(`${IMPORT}/preview`, file, onProgress)) as ImportPreview;
 }
 
-/** Imports an export of Recollect or of another program, and loads what it changed. */
+/** Imports an export of Recollect or of another program, and reloads changed data. */
 export async function importFile(file: File, onProgress: OnImportProgress): Promise<ImportReport> {
   const changed = new Set<string>();
   let sent = 0;
@@ -39,7 +39,7 @@ export async function importFile(file: File, onProgress: OnImportProgress): Prom
   }
 }
 
-/** Sums up an import in sentences, without the reasons for what failed. */
+/** Sums up an import in sentences, without the reasons for failures. */
 export function importOutcome(report: ImportReport): string {
   const { created, updated, duplicates, skippedCount, failedCount, savedSearches: searches } = report;
   const isNews = created + updated + searches > 0;

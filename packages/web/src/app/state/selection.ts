@@ -77,7 +77,9 @@ export function clearSelection(): void {
   selection.value = new Set();
 }
 
-/** Keeps the focus in the list when what had it is gone: on the memory that took its place, or else on the page. */
+/**
+ * Keeps the focus in the list when the focused memory is gone: on the memory that took its place, or else on the page.
+ */
 export function keepPlace(index: number): void {
   if (index >= 0 && (items.peek()?.length ?? 0) > 0) moveCursor(index);
   else document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });

@@ -11,7 +11,7 @@ interface Follows<T> {
 }
 
 interface Options<T> extends Follows<T> {
-  /** What it is about. When it changes, the resource is read from its beginning. */
+  /** The subject of the resource. When it changes, the resource is read from its beginning. */
   key?: string;
   /** Milliseconds without another key before it is read. */
   pause?: number;

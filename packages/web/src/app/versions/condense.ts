@@ -4,7 +4,7 @@ import type { Part } from './compare-texts.js';
 /** A displayed part: its text, or how many characters are left out. */
 export type ShownPart = Part | { kind: 'skipped'; characters: number };
 
-/** Characters around a change that are shown of what did not change, and of a change. */
+/** Characters shown of unchanged text around a change, and of a change. */
 const CONTEXT = 300;
 const CHANGE = 20_000;
 /** Parts that are shown. */

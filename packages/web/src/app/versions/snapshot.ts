@@ -1,9 +1,9 @@
 import type { MemoryDetail } from '@recollect/contract';
 
-/** What a user can change of a memory, as it was at some time. */
+/** The fields of a memory that a user can change, at some time. */
 export type Snapshot = Pick<MemoryDetail, 'title' | 'tags' | 'note' | 'text'>;
 
-/** Two snapshots to compare, the older one first, and what each of them is. */
+/** Two snapshots to compare, the older one first, with a label for each. */
 export interface Compared {
   before: Snapshot;
   after: Snapshot;
