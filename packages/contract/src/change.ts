@@ -49,7 +49,7 @@ export const UndoParameters = Type.Object({
 
 export const UndoAnswer = Type.Object({
   changed: Type.Integer(),
-  /** Memories that were changed again since. They are not changed. Permanently deleted ones are not counted. */
+  /** Memories that were changed again since, which are skipped. Permanently deleted ones are not counted. */
   skipped: Type.Integer(),
   /** Undoes the undo. Null if nothing changed. */
   changeId: OrNull(Type.String()),

@@ -6,8 +6,8 @@ export const limits = {
     /** If a request has more chunks than this, an indexing job embeds them later. */
     inlineChunks: 100,
     /**
-     * If so many chunks of several requests would wait for the model, the chunks of the last request are embedded
-     * later.
+     * If so many chunks of several requests would wait for the model,
+     * the chunks of the last request are embedded later.
      */
     inlineWaiting: 8,
     inlineEmbeddingMs: 15_000,

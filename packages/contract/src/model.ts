@@ -12,7 +12,7 @@ export const ModelState = Type.Object({
   next: OrNull(ShippedModelName),
   /** The environment variable that decides. Null if the model can be chosen. */
   setting: OrNull(Type.String()),
-  /** Those that ship. */
+  /** The models that ship. */
   models: Type.Array(
     Type.Object({
       name: ShippedModelName,

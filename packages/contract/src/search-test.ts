@@ -4,9 +4,9 @@ import { OrNull } from './schema.js';
 const counted = {
   /** Questions that were asked. */
   queries: Type.Integer(),
-  /** Those whose memory was the first result. */
+  /** Questions whose memory was the first result. */
   first: Type.Integer(),
-  /** Those whose memory was among the first ten results. */
+  /** Questions whose memory was among the first ten results. */
   inTen: Type.Integer(),
 };
 

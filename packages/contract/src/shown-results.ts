@@ -17,8 +17,8 @@ interface Scored {
 
 /**
  * Leaves out distracting results: all but ten of the weaker results, and every one of them if none is close to the
- * query. Then the answer is "Nothing that fits". A full-text hit, the only kind without a model, has at least one of
- * the words.
+ * query. Then the answer is "Nothing that fits".
+ * A full-text hit, the only kind without a model, has at least one of the words.
  *
  * @example
  * const { strong, weaker } = shownResults([{ score: 0.02, match: { meaning: 1 } }]); // [] and []

@@ -33,7 +33,7 @@ const MOST_SESSIONS = 4;
 /** Milliseconds that a document waits before another session is opened, and that such a session stays without a text. */
 const BACKLOG = { patience: 1_000, idle: 30_000 };
 
-/** The lines in which texts wait, those that come first first. */
+/** The queues of waiting texts, in order of priority. */
 const LINES = ['query', 'document', 'backlog'] as const;
 type Line = (typeof LINES)[number];
 
@@ -77,7 +77,7 @@ export function openLocalModel({
     return openSession<TextToEmbed, Embedded>(program, options);
   };
   const first = open(false);
-  /** Those for a backlog. The first session then leaves it to them, so that nothing else waits for it. */
+  /** The sessions for a backlog. The first session then leaves it to them, so that nothing else waits for it. */
   let others: EmbeddingSession[] = [];
   let closed = false;
   let release: NodeJS.Timeout | undefined;

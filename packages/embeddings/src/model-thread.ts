@@ -18,8 +18,8 @@ const model = await openOnnxModel(folder);
 const tokenizer = loadTokenizer(folder);
 
 /**
- * Maximum of token vectors per passage, which is 2 KB with the shipped model. docs/retrieval.md has the cost of
- * pooling.
+ * Maximum of token vectors per passage, which is 2 KB with the shipped model.
+ * docs/retrieval.md has the cost of pooling.
  */
 const MOST_PASSAGE_VECTORS = 42;
 

@@ -16,8 +16,8 @@ const WORD_PART = '##';
 
 /**
  * Picks the token vectors that late interaction compares, each of length 1, one after the other. Leaves out special
- * pieces, the prefix, stop words and punctuation. If that leaves nothing, leaves out only special pieces and the
- * prefix.
+ * pieces, the prefix, stop words and punctuation.
+ * If that leaves nothing, leaves out only special pieces and the prefix.
  *
  * For a document, equal pieces become one vector, their mean, which saves space and costs no quality on the sets of
  * docs/retrieval.md.

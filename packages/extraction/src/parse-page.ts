@@ -20,8 +20,8 @@ export function parsePage(html: string): Document {
 }
 
 /**
- * Divides the children of a page's root between its head and its body, as a browser would. Most pages are divided
- * already.
+ * Divides the children of a page's root between its head and its body, as a browser would.
+ * Most pages are divided already.
  */
 function addHeadAndBody(page: Document): void {
   const root = page.documentElement;

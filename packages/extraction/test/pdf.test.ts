@@ -279,7 +279,7 @@ describe('the lines of a PDF', () => {
     ]);
   });
 
-  test('CAP-15: Arabic and Hebrew are in the order in which they are read, with unchanged numbers and names', () => {
+  test('CAP-15: Arabic and Hebrew are in reading order, with numbers and names unchanged', () => {
     const letters = (word: string, from: number) =>
       Array.from(word, (letter, at) => piece(letter, from - at * 5, { width: 5 }));
     // As a browser prints them: letter by letter from the left, in the forms of their places.

@@ -46,7 +46,7 @@ export function enmlToHtml(enml: string): string | null {
         isCdata = false;
       },
     },
-    // References to characters are HTML's, and do not change.
+    // Character references are HTML's, and do not change.
     { xmlMode: true, decodeEntities: false, lowerCaseTags: true },
   );
   try {

@@ -3,8 +3,8 @@ import { item } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, textOf } from './values.js';
 
 /**
- * Passages that were marked in Pocket, in files beside the files of links: `[{ url, title, highlights: [{ quote,
- * created_at }] }]`.
+ * Passages that were marked in Pocket, in files beside the files of links: `[{ url, title, highlights:
+ * [{ quote, created_at }] }]`.
  */
 export const pocketHighlights = defineImporter({
   program: 'Pocket',

@@ -24,8 +24,8 @@ const PROSE = ['md', 'markdown', 'txt'];
 export type KnownDocuments = Map<string, Pick<WrittenDocument, 'title' | 'language'>>;
 
 /**
- * The output of a tool call of Claude, as Markdown: an artifact or a file; of a change, the new passage. Empty for
- * other calls.
+ * The output of a tool call of Claude, as Markdown: an artifact or a file; of a change, the new passage.
+ * Empty for other calls.
  */
 export function writtenByClaude({ name, input }: Fields, documents: KnownDocuments): string {
   if (!isFields(input)) return '';

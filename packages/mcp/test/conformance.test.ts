@@ -83,8 +83,8 @@ const offer: Offer = {
 };
 
 /**
- * Features that Recollect does not offer: images, audio, client requests, logging, subscriptions. The gate is
- * elsewhere.
+ * Features that Recollect does not offer: images, audio, client requests, logging, subscriptions.
+ * The gate is elsewhere.
  */
 const NOT_OFFERED = [
   'logging-set-level',

@@ -13,8 +13,8 @@ export const minilm = {
     prefixes: { query: '', document: '' },
     pooling: 'mean',
     isNormalised: true,
-    // Other letters are single tokens to it. On Chinese paragraphs, fusion with its vectors was worse than full text
-    // without them.
+    // Other letters are single tokens to it.
+    // On Chinese paragraphs, fusion with its vectors was worse than full text without them.
     scripts: ['Latin'],
     similarityFloor: 0,
     // Measured quality was flat between 0.35 and 0.55.

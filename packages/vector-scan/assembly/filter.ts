@@ -1,8 +1,8 @@
 import { FROM, NONE_OF, TO, WANTED, WANTED_COUNT } from './layout';
 
 /**
- * Whether a vector meets the lane's filter: its value is within the bounds, and it has a label of each list and no
- * excluded label.
+ * Whether a vector meets the lane's filter:
+ * its value is within the bounds, and it has a label of each list and no excluded label.
  */
 // @ts-expect-error: decorator
 @inline

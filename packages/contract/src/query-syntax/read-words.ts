@@ -15,8 +15,8 @@ export interface QueryWords {
 const LONGEST = 20;
 
 /**
- * A phrase in quotation marks, or a word after a minus. Both begin after white space. Anything else is an ordinary
- * word.
+ * A phrase in quotation marks, or a word after a minus. Both begin after white space.
+ * Anything else is an ordinary word.
  */
 const PART = /(?<!\S)(-?)"([^"]*)"(?!\S)|(?<!\S)-(?=\p{L})(\S+)/gu;
 

@@ -7,8 +7,8 @@ const UNFINISHED = new RegExp(
 );
 
 /**
- * The operator at the end of a query whose value may be incomplete, with its position. Null if the query does not end
- * in one.
+ * The operator at the end of a query whose value may be incomplete, with its position.
+ * Null if the query does not end in one.
  *
  * @example
  * unfinishedOperator('green tag:"to re'); // { name: 'tag', value: 'to re', start: 6 }

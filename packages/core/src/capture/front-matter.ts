@@ -3,8 +3,8 @@ import { findUnstorable } from '@recollect/contract/unstorable';
 import { isObject } from '../memories/readable-json.js';
 
 /**
- * Reads YAML into plain values, with dates as texts, and numbers that would be written otherwise. Throws for text that
- * is not YAML.
+ * Reads YAML into plain values, with dates as texts, and numbers that would be written otherwise.
+ * Throws for text that is not YAML.
  */
 export type ReadYaml = (text: string) => Promise<unknown>;
 
@@ -39,8 +39,8 @@ export function limitYaml(readYaml: ReadYaml): ReadYaml {
 }
 
 /**
- * Takes the front matter off a file. Other text between two rules stays text, and so do values that metadata cannot
- * keep.
+ * Takes the front matter off a file.
+ * Other text between two rules stays text, and so do values that metadata cannot keep.
  */
 export async function splitFrontMatter(text: string, readYaml: ReadYaml): Promise<SplitFile> {
   const plain = { body: text, yaml: '', fields: null };

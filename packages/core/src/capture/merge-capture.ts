@@ -6,8 +6,8 @@ import { RecollectError } from '../error.js';
 const GAP = '\n\n';
 
 /**
- * Adds tags to the tags of a memory, each once, without regard to case. Throws VALIDATION_FAILED when a memory may not
- * have that many.
+ * Adds tags to the tags of a memory, each once, without regard to case.
+ * Throws VALIDATION_FAILED when a memory may not have that many.
  *
  * @example
  * mergeTags(['tea', 'Green'], ['green', 'hot']); // ['tea', 'Green', 'hot']

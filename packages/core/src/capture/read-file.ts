@@ -25,8 +25,8 @@ const DATES = ['date', 'created', 'date created', 'created at', 'created_at', 'c
 
 /**
  * Reads the front matter of a Markdown file, and finds its title: from the front matter, its heading, or the name of
- * the file. Other text takes its title from the file name, since its first line is often the head of a table or
- * chapter.
+ * the file. Other text takes its title from the file name,
+ * since its first line is often the head of a table or chapter.
  *
  * @example
  * await readFile('---\ntitle: Tea\ntags: [drink]\n---\nSteep it.', 'notes/tea.md', readYaml);

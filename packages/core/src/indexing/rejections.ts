@@ -12,7 +12,7 @@ export interface Rejections {
   add(userId: string, chunk: PendingChunk, reason: string): void;
   /** Whether a chunk with this text and title was rejected. */
   has(userId: string, chunk: Rejectable): boolean;
-  /** Forgets those that are not among these: all chunks without embeddings. */
+  /** Forgets chunks that are not among `pending`: all chunks without embeddings. */
   keep(userId: string, pending: readonly Rejectable[]): void;
   of(userId: string): ReindexState['rejected'];
   /** How many of the chunks without embeddings, in their order, were all rejected when they were looked at last. */

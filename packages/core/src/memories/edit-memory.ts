@@ -22,7 +22,7 @@ export interface MemoryEdit extends Omit<MemoryPatch, 'addTags' | 'removeTags'> 
 export interface EditOptions {
   /** Stops the embedding, which a runner then does later. The change itself is stored. */
   signal?: AbortSignal | undefined;
-  /** Takes the title, tags and note unchanged: the memory had them before. */
+  /** Stores the title, tags and note without normalisation: the memory had them before. */
   isRestored?: boolean | undefined;
 }
 

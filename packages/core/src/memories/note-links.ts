@@ -41,8 +41,8 @@ export async function readLinks(
 }
 
 /**
- * Of notes with the same name, chooses the note in the folder that the link states, else in the folder of the linking
- * note, else the first.
+ * Of notes with the same name, chooses the note in the folder that the link states,
+ * else in the folder of the linking note, else the first.
  */
 function choose(notes: readonly NamedNote[], target: string, from: unknown): NamedNote | null {
   const path = withoutExtension(target);

@@ -24,7 +24,7 @@ export interface BackupStore {
   folder: string;
   /** Whether the server makes automatic backups. */
   isAutomatic: boolean;
-  /** Newest first. Those that a wrong clock has dated in the future come last. */
+  /** Newest first. Backups that a wrong clock has dated in the future come last. */
   list(): Promise<StoredBackup[]>;
   /** Writes a backup and checks it. Throws BACKUP_FAILED, and leaves nothing behind then. */
   create(kind: BackupKind, options?: { signal?: AbortSignal | undefined }): Promise<StoredBackup>;

@@ -18,7 +18,7 @@ export interface LoggedError {
 
 /** Keeps the last errors of the server. */
 export interface ErrorLog {
-  /** Adds errors. Those with the same operation, code and cause are counted together. Keeps the `kept` newest. */
+  /** Adds errors. Counts errors with the same operation, code and cause together. Keeps the `kept` newest. */
   add(errors: readonly LoggedError[], kept: number): Promise<void>;
   /** The errors that occurred last, the newest first. */
   latest(limit: number): Promise<LoggedError[]>;

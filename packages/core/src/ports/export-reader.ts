@@ -21,8 +21,8 @@ export type ExportPart =
   | { program: string }
   | ExportedItem
   /**
-   * An item that is not imported, and why. `isExpected` says that nothing is lost: it is empty, was deleted there, or
-   * is part of another item.
+   * An item that is not imported, and why. `isExpected` says that nothing is lost:
+   * it is empty, was deleted there, or is part of another item.
    */
   | { skipped: string; reason: string; isExpected?: boolean }
   /** An item that cannot be read, and why. */

@@ -34,7 +34,7 @@ export interface IntegrityStore {
     after: MemoryKey,
     limit: number,
   ): Promise<{ checked: number; last: MemoryKey | null; damaged: MemoryKey[]; unsealed: MemoryKey[] }>;
-  /** Seals memories in their present state, except those whose text does not match its own hash. */
+  /** Seals the current state of memories, except memories whose text does not match its hash. */
   seal(keys: readonly MemoryKey[]): Promise<void>;
   /** Adds a memory to the list of damaged ones. Its text being replaced takes it off again. */
   record(userId: string, id: string, now: string): Promise<void>;

@@ -317,13 +317,14 @@ export interface MemoryStore {
   /** Moves a memory to the trash and out of every index. False when unknown. */
   trash(userId: string, id: string, now: string, mark?: ChangeMark): Promise<boolean>;
   /**
-   * Takes a memory out of the trash, and records the indexing job. `duplicate`: its content has been captured again
-   * since.
+   * Takes a memory out of the trash, and records the indexing job. `duplicate`:
+   * its content has been captured again since.
    */
   restore(userId: string, id: string, options: ChangeOptions): Promise<Recorded | 'duplicate' | 'unknown'>;
   /**
-   * Applies a change to memories in one transaction. Returns the ids of those that changed: it skips unknown ones, those that the
-   * change does not affect, and those that cannot be restored or edited because another memory has the same content.
+   * Applies a change to memories in one transaction. Returns the ids of changed memories. Skips unknown memories,
+   * memories that the change does not affect,
+   * and memories that cannot be restored or edited because another memory has the same content.
    */
   changeAll(userId: string, ids: readonly string[], change: BulkChange, options: BulkOptions): Promise<string[]>;
   /** Permanently deletes memories that are in the trash, the first deleted first, in one transaction. Returns how many. */

@@ -51,8 +51,8 @@ export interface RecordStore {
   /**
    * Stores records with their ids and times, in one transaction, and the indexing job for those that need embeddings. A memory that
    * exists loses nothing: it gets highlights that it lacks and the latest time of its capture; one with another id but the same
-   * text also gets tags and note, as from another capture. Its history records this change if there is a mark. Plugins
-   * are not notified.
+   * text also gets tags and note, as from another capture. Its history records this change if there is a mark.
+   * Plugins are not notified.
    */
   insert(
     userId: string,

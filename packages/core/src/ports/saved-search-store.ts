@@ -7,8 +7,8 @@ export interface SavedSearchStore {
   /** `taken`: another one has the name. `full`: the user has `most`. */
   insert(userId: string, search: SavedSearch, most: number): Promise<'stored' | 'taken' | 'full'>;
   /**
-   * Changes the given fields, and returns the search. `taken`: another one has the name. `unknown`: there is none with
-   * the id.
+   * Changes the given fields, and returns the search. `taken`: another one has the name. `unknown`:
+   * there is none with the id.
    */
   update(
     userId: string,

@@ -202,35 +202,32 @@ export function checkMemories(check: Check): void {
     }
   });
 
-  check(
-    'MEM-14: a star and a read state change no content, and the history does not record progress only',
-    async (storage) => {
-      const draft = createNewMemory({ chunks: ['tea'] });
-      const { id, updatedAt } = draft.memory;
-      await storage.insert('ann', draft);
-      const mark = { changeId: 'change', by: null };
-      const change = async (changes: MemoryChange) => {
-        const updated = await storage.memories.update('ann', id, changes, { ...CHANGE, mark });
-        return updated === null || updated === 'duplicate' ? updated : updated.fields;
-      };
-      equal(await change({ progress: 0.5, openedAt: CHANGE.now }), [], 'only progress');
-      equal(await change({ starred: true }), ['starred'], 'star');
-      equal(await change({ readState: 'read', progress: 1 }), ['readState', 'progress'], 'read');
-      equal(await change({ starred: true, readState: 'read' }), [], 'the same again');
-      const [read, star] = await storage.history.ofMemory('ann', id, 10);
-      equal(read?.before, { readState: 'unread', progress: 0.5 }, 'the values before it was read');
-      equal(star?.before, { starred: false }, 'the value before the star');
-      const stored = await storage.memories.find('ann', id);
-      equal(
-        [stored?.starred, stored?.readState, stored?.progress, stored?.openedAt, stored?.updatedAt, stored?.isDamaged],
-        [true, 'read', 1, CHANGE.now, updatedAt, false],
-        'stored',
-      );
-    },
-  );
+  check('MEM-14: a star and a read state change no content, and progress enters no history', async (storage) => {
+    const draft = createNewMemory({ chunks: ['tea'] });
+    const { id, updatedAt } = draft.memory;
+    await storage.insert('ann', draft);
+    const mark = { changeId: 'change', by: null };
+    const change = async (changes: MemoryChange) => {
+      const updated = await storage.memories.update('ann', id, changes, { ...CHANGE, mark });
+      return updated === null || updated === 'duplicate' ? updated : updated.fields;
+    };
+    equal(await change({ progress: 0.5, openedAt: CHANGE.now }), [], 'only progress');
+    equal(await change({ starred: true }), ['starred'], 'star');
+    equal(await change({ readState: 'read', progress: 1 }), ['readState', 'progress'], 'read');
+    equal(await change({ starred: true, readState: 'read' }), [], 'the same again');
+    const [read, star] = await storage.history.ofMemory('ann', id, 10);
+    equal(read?.before, { readState: 'unread', progress: 0.5 }, 'the values before it was read');
+    equal(star?.before, { starred: false }, 'the value before the star');
+    const stored = await storage.memories.find('ann', id);
+    equal(
+      [stored?.starred, stored?.readState, stored?.progress, stored?.openedAt, stored?.updatedAt, stored?.isDamaged],
+      [true, 'read', 1, CHANGE.now, updatedAt, false],
+      'stored',
+    );
+  });
 
   check(
-    'CAP-7: merges tags and notes of two captures, and rejects rather than truncates them beyond the limit',
+    'CAP-7: merges tags and notes of two captures, and rejects them beyond the limit instead of truncating',
     async (storage) => {
       const tags = (letter: string) => Array.from({ length: 60 }, (_, at) => `${letter}${at}`);
       const save = (given: { tags?: string[]; note?: string }) =>

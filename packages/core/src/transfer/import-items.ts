@@ -131,8 +131,8 @@ function saysMoreAt(items: readonly ExportedItem[], at: number): boolean {
 }
 
 /**
- * Leaves out items that are already saved: links to pages, which get their tags and star, and conversations that are
- * longer here.
+ * Leaves out items that are already saved:
+ * links to pages, which get their tags and star, and conversations that are longer here.
  */
 async function withoutKnown(into: RunningImport, batch: readonly ExportedItem[]): Promise<ExportedItem[]> {
   const urls = batch.flatMap(({ capture, isLink }) => (isLink || capture.messages != null ? (capture.url ?? []) : []));

@@ -97,7 +97,7 @@ async function open(ports: Pick<CorePorts, 'exportReader'>, path: string, option
   return { parts: selectParts(parts, options) };
 }
 
-/** @param programs those whose exports the file is not */
+/** @param programs that were tried: the file is not an export of any of them */
 function unrecognised(name: string, { failed }: ImportReport, programs: readonly string[]): RecollectError {
   const faults = failed
     .slice(0, NAMED)

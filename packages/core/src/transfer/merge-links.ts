@@ -11,8 +11,8 @@ const { capture: most } = limits;
 export type LinkTexts = Pick<Capture, 'title' | 'pageText' | 'note'>;
 
 /**
- * Makes one item of the links to the same address, at the place of the first: with the words of all titles, all tags and notes, and the
- * earliest time. Other items do not change.
+ * Merges the links to the same address into the first of them, with the words of all titles, all tags and notes, and
+ * the earliest time. Returns other items unchanged.
  */
 export function mergeLinks(items: readonly ExportedItem[]): ExportedItem[] {
   const merged: ExportedItem[] = [];

@@ -4,8 +4,8 @@ import { createPieceTrie, type PieceTrie } from './piece-trie.js';
 export type ScoredPiece = readonly [piece: string, score: number];
 
 /**
- * Log-probability penalty of a character that is not a piece, below the least likely piece (SentencePiece,
- * `kUnkPenalty`).
+ * Log-probability penalty of a character that is not a piece,
+ * below the least likely piece (SentencePiece, `kUnkPenalty`).
  */
 const UNKNOWN_PENALTY = 10;
 

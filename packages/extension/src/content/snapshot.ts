@@ -8,8 +8,8 @@ const nodeNameOf = getterOf<string>(Node.prototype, 'nodeName');
 
 /**
  * Copies a page as its reader sees it: the content of shadow roots and same-origin frames is in place, scripts are left
- * out, and an inline style marks hidden elements, except parts that the reader can open. The page itself is not
- * changed.
+ * out, and an inline style marks hidden elements, except parts that the reader can open.
+ * The page itself is not changed.
  */
 export function snapshot(document: Document): Document {
   const copy = document.implementation.createHTMLDocument(document.title);

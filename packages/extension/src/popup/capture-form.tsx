@@ -203,7 +203,7 @@ function Modes({
   );
 }
 
-/** A name within a sentence. Abbreviations do not change. */
+/** A name within a sentence. Keeps the case of abbreviations. */
 function lowerCase(name: string): string {
   return name === name.toUpperCase() ? name : name.toLowerCase();
 }

@@ -91,8 +91,8 @@ export function useCapture({
 
   const url = reading?.url ?? null;
   /**
-   * The page whose draft has been read. Text typed before that is not kept as a draft, since it would be read as an
-   * older one.
+   * The page whose draft has been read.
+   * Text typed before that is not kept as a draft, since it would be read as an older one.
    */
   const drafted = useRef<string>(null);
   useEffect(() => {

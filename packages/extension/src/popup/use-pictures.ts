@@ -17,7 +17,7 @@ export function usePictures() {
     }, []),
     /** Saves the page without its picture. */
     leaveOutPicture: useCallback(() => setPictures((before) => ({ ...before, picture: null })), []),
-    /** Those that are there soon. */
+    /** Waits briefly for the pictures. */
     awaitPictures: useCallback(() => picturesSoon(made.current ?? Promise.resolve({})), []),
   };
 }

@@ -28,9 +28,9 @@ export interface Address {
 const MAX_LENGTH = 1_000_000;
 
 /**
- * Finds the article in a copy of a page, which it modifies; null when the page has no text. The posts of known forums are taken
- * without judging, and so is Defuddle's result for a site that it knows. Of any other page, each block is judged, with Defuddle's result as one
- * opinion.
+ * Finds the article in a copy of a page, which it modifies; null when the page has no text. Keeps the posts of known
+ * forums, and Defuddle's result for sites that Defuddle knows.
+ * Judges the blocks of any other page, with Defuddle's result as one feature.
  */
 export function findArticle(copy: Document, { url, base }: Address): Article | null {
   const isLong = (copy.body?.textContent?.length ?? 0) > MAX_LENGTH;

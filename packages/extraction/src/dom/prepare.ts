@@ -38,8 +38,8 @@ export function prepare(copy: Document): void {
   }
   removeNavigation(copy);
   readRuby(copy);
-  // Defuddle removes labels. In a list of checkboxes the labels are the content, unless the list filters the products
-  // of a shop.
+  // Defuddle removes labels. In a list of checkboxes the labels are the content,
+  // unless the list filters the products of a shop.
   for (const label of copy.querySelectorAll(LISTED_LABELS))
     if (label.closest(FILTERS) === null) label.replaceWith(...label.childNodes);
   // Defuddle joins the words around a line break in a heading.

@@ -107,8 +107,8 @@ const PAGE = '#';
 const NUMBER = /(?<![\w.,])\d{1,4}(?![\w.,]\w|\w)/g;
 
 /**
- * The side and the words of a line, with a sign in place of a page number. A line with only a page number becomes the
- * sign.
+ * The side and the words of a line, with a sign in place of a page number.
+ * A line with only a page number becomes the sign.
  */
 function withoutPageNumber(
   { line: { text, page }, side, isOutermost }: Edge,

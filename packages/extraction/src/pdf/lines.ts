@@ -162,8 +162,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g;
 const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
 /**
- * The pieces of a line in reading order. Arabic and Hebrew run to the left, except words of other scripts and numbers
- * within them.
+ * The pieces of a line in reading order.
+ * Arabic and Hebrew run to the left, except words of other scripts and numbers within them.
  */
 function inReadingOrder(pieces: readonly Piece[]): readonly Piece[] {
   const letters = pieces.map(({ text }) => text).join('');
@@ -201,7 +201,7 @@ function isRaised(piece: Piece, base: Piece): boolean {
 
 const EXPONENTS: Readonly<Record<string, string>> = { '+': '⁺', '-': '⁻', '−': '⁻' };
 
-/** Digits of exponents and of footnote marks. */
+/** Superscript digits, for exponents and footnote marks. */
 function toExponent(text: string): string {
   return text.trim().replace(/./gu, (sign) => EXPONENTS[sign] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(sign)] ?? sign);
 }

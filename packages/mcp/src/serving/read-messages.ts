@@ -16,8 +16,8 @@ export function readMessages(input: Readable, onInvalid: (error: LineError) => v
     onMessage(message, line) {
       const [fault] = validate(McpMessage, message);
       if (fault !== undefined) onInvalid(invalid(message.id, fault.pointer, fault.message));
-      // The SDK's transport silently drops messages that its schema refuses, such as with a member that JSON-RPC does
-      // not have.
+      // The SDK's transport silently drops messages that its schema refuses,
+      // such as with a member that JSON-RPC does not have.
       else if (!isOfProtocol(message))
         onInvalid(invalid(message.id, '', 'is not a JSON-RPC 2.0 request or notification'));
       else messages.write(Buffer.concat([lineOf(message, line), Buffer.from('\n')]));

@@ -1,8 +1,8 @@
 import { type HistoryEntry, isObject, isTexts, readJson } from '@recollect/core';
 
 /**
- * The JSON values of a history row. A value that the disk has damaged is left out: it must not keep the history, or an
- * export, from being read.
+ * The JSON values of a history row. A value that the disk has damaged is left out:
+ * it must not keep the history, or an export, from being read.
  */
 export function entryValues(row: {
   actor: string | null;

@@ -41,8 +41,8 @@ export async function findLinked<Draft extends Page>(
 }
 
 /**
- * The links to a page that is being saved, as rows with their content hashes. Null if the draft is not a page with an
- * address.
+ * The links to a page that is being saved, as rows with their content hashes.
+ * Null if the draft is not a page with an address.
  */
 export function linksTo({ trx, userId }: UserTransaction, draft: Page) {
   if (!isPage(draft)) return null;

@@ -8,8 +8,8 @@ import { countedTags, readSpellings } from './read-tags.js';
 type Count = CountsAnswer['sites'][number];
 
 /**
- * Counts memories by their facts. Indexes cover them, so that no memory is read. Of a fact that has one value a memory, all values are
- * counted that could be chosen instead of those in the filter.
+ * Counts memories by their facts. Indexes cover them, so that no memory is read. For a fact with one value per memory,
+ * also counts the values that could replace the values in the filter.
  */
 export function createMemoryCounts({ reader, list }: Database): Pick<MemoryStore, 'counts'> {
   const countAll = async (userId: string, filter: MemoryFilter) => {

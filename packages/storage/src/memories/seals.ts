@@ -61,7 +61,7 @@ export async function unseal(transaction: Sealing, id: string): Promise<void> {
   }
 }
 
-/** Seals memories in their present state, except those whose text is not their own. */
+/** Seals the current state of memories, except memories whose text is not their own. */
 export async function sealMemories(
   { trx, userId, list }: Pick<Sealing, 'trx' | 'userId' | 'list'>,
   ids: readonly string[],

@@ -82,7 +82,7 @@ async function mergeReading(
   return changeReading(transaction, present, isStarred ? { ...reading, starred } : reading);
 }
 
-/** Tags and note of both. If that is more than a memory may have, neither changes. */
+/** Tags and note of both. If that is more than a memory may have, does not change them. */
 function merge(present: Memory, record: NewRecord['record']): Pick<Memory, 'tags' | 'note'> {
   try {
     return { tags: mergeTags(present.tags, record.tags), note: mergeNotes(present.note, record.note) };

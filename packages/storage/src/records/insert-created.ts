@@ -16,7 +16,7 @@ export interface Created extends NewRecord {
   chunks: readonly string[];
 }
 
-/** Stores new memories with all that belongs to them. Those in the trash have no rows in any index. */
+/** Stores new memories with all that belongs to them. Memories in the trash have no rows in any index. */
 export async function insertCreated(
   transaction: UserTransaction,
   created: readonly Created[],

@@ -31,8 +31,8 @@ export async function readRecords(
     await readHighlights(database, userId, ids),
     await readHistories(database, userId, ids, formerLength),
   ];
-  // Each of these reads sees the data committed by then. If a memory changed in between, its parts do not belong
-  // together.
+  // Each of these reads sees the data committed by then.
+  // If a memory changed in between, its parts do not belong together.
   const versions = new Map((await readVersions(database, userId, ids)).map((row) => [row.id, versionOf(row)]));
   const changed = rows.filter((row) => versions.get(row.id) !== versionOf(row)).map(({ id }) => id);
   if (attempts === 1 && changed.some((id) => versions.has(id))) throw new RecollectError('UNAVAILABLE', BUSY);

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * The query planner's assumptions about the indexes of each table: their rows, and how many have the same first column,
- * the same first two, and so on. The key of a table without rowids has the table's name, and a table without an index
- * has its rows under ''.
+ * the same first two, and so on. The key of a table without rowids has the table's name,
+ * and a table without an index has its rows under ''.
  */
 export type Statistics = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

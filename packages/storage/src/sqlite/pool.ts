@@ -23,7 +23,7 @@ export function createPool(
 ): Pool {
   const free = [...connections];
   let isOpening = false;
-  /** Those who wait, in the order in which they came. */
+  /** The waiting callers, in the order of their arrival. */
   const waiting = new Set<(connection: Connection) => void>();
 
   const wait = (signal: AbortSignal | undefined) =>

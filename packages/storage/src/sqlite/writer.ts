@@ -137,8 +137,8 @@ export async function openWriter({
   /**
    * A commit that fails because the disk is full may have written its last frame, and failed after it, while padding. After a crash,
    * such a commit would count. So the next frame is written over its first one, whose checksum all others depend on: this pragma
-   * writes a page even if its value does not change. If there is no space for that either, nothing of the commit was
-   * written.
+   * writes a page even if its value does not change.
+   * If there is no space for that either, nothing of the commit was written.
    */
   const eraseCommit = async () => {
     await connection.run('rollback').catch(() => {});

@@ -18,7 +18,7 @@ export interface FoundHits {
   retrieval: 'hybrid' | 'text';
   /** Whether there is a model, and it failed or was too slow. */
   isDegraded: boolean;
-  /** How many memories were candidates. Those that score 0 are not among the hits. */
+  /** How many memories were candidates. Candidates with a score of 0 are not among the hits. */
   found: number;
   /** The depth at which a search may find more; null if none does. */
   nextDepth: number | null;

@@ -77,8 +77,8 @@ function toShares(values: readonly number[]): number[] {
 }
 
 /**
- * A result is at least as likely as those after it. So one that moved up gets the score of the best that it passed, and one that
- * moved down keeps its own: a likely result does not become unlikely because another seems better.
+ * A result is at least as likely as later results. So a result that moved up gets the score of the best that it passed.
+ * A result that moved down keeps its score: a likely result does not become unlikely because another seems better.
  */
 function raiseScores(placed: readonly MemoryWithResult[]): MemoryWithResult[] {
   let greatest = 0;

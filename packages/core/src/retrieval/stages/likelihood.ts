@@ -3,8 +3,8 @@ import type { AcrossLanguages } from '../../ports/index.js';
 /** Evidence for a result, each on a scale that is comparable across queries. */
 export interface Evidence {
   /**
-   * BM25 score divided by the score of a text in which every query word counts in full, 0 to 1. Includes words that
-   * occur nowhere.
+   * BM25 score divided by the score of a text in which every query word counts in full, 0 to 1.
+   * Includes words that occur nowhere.
    */
   text: number;
   /** The share of the query's words, weighted by their rarity, that the text or a fact of its memory has, 0 to 1. 1 if missing. */
@@ -33,8 +33,8 @@ const WEIGHTS = {
 
 /**
  * The power of the coverage that words count with. Without it, a word that is often in a text makes up for the others: "seed" for "seed
- * library". Without vectors, long questions have many words that are in no answer. docs/retrieval.md has what this was
- * measured on.
+ * library". Without vectors, long questions have many words that are in no answer.
+ * docs/retrieval.md has what this was measured on.
  */
 const COVERAGE = { withMeaning: 2, alone: 1 };
 /**

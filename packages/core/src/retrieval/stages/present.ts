@@ -43,8 +43,8 @@ export async function readNewest(
 /**
  * The results of the best hits. Versions of a page, and memories whose texts are nearly the same, are one result: the best of them,
  * or the newest version of a page if it is about as good.
- * Leaves out memories that a plugin wrote, unless the query asks for them: a digest has words of everything that was
- * saved.
+ * Leaves out memories that a plugin wrote, unless the query asks for them:
+ * a digest has words of everything that was saved.
  */
 export async function readResults(
   memories: Pick<MemoryStore, 'readHits' | 'find'>,

@@ -7,8 +7,8 @@ import { lateScores, rerank } from './rerank.js';
 
 /**
  * Ranks the hits of both indexes: convex fusion, then late interaction for the best, then the best chunk of each
- * memory, best first. The order comes from scores that are relative to the best of this query; the score of a hit is an
- * absolute one.
+ * memory, best first. The order comes from scores that are relative to the best of this query;
+ * the score of a hit is an absolute one.
  */
 export function rankCandidates(model: EmbeddingModel | null, candidates: Candidates): Hit[] {
   const { text, nearest } = candidates;

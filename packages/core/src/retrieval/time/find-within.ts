@@ -34,14 +34,14 @@ interface Found {
 
 /**
  * Finds memories that were saved in the time that a query names (QRY-15). If nothing in it is a clear answer, and
- * something outside it is, the words were not meant as a time, such as the year in the name of a standard, or the user
- * is wrong about it.
+ * something outside it is, the words were not meant as a time, such as the year in the name of a standard,
+ * or the user is wrong about it.
  */
 export async function findWithin(time: NamedTime | null, asked: ParsedQuery, { find, list }: Finders): Promise<Found> {
   if (time === null) return { found: await find(asked) };
   const { after, before } = time;
-  // The embedding includes the words for the time. In full text they became a filter, so a text without them is not
-  // worse.
+  // The embedding includes the words for the time.
+  // In full text they became a filter, so a text without them is not worse.
   const terms = withoutWords(asked.terms, toPhrase(time.words));
   const inTime = { ...asked, terms, filter: { ...asked.filter, since: after, until: before } };
   const isList = terms.terms.length === 0;

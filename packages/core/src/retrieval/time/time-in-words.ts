@@ -66,8 +66,8 @@ interface Form {
 }
 
 /**
- * Unambiguous forms of a time, the more specific first. A month needs a year or a word before it: "march" and "may"
- * have other meanings.
+ * Unambiguous forms of a time, the more specific first. A month needs a year or a word before it:
+ * "march" and "may" have other meanings.
  */
 const FORMS: readonly Form[] = [
   { pattern: 'the day before yesterday', read: (_, today) => unitsAgo('day', 2, today) },

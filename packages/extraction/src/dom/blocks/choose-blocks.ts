@@ -27,8 +27,8 @@ const LOWEST_F1 = 0.5;
  * limit of the probability is half of the F1 that is reached (Z. C. Lipton et al., "Optimal Thresholding of Classifiers to Maximize
  * F1 Measure", ECML PKDD 2014). Two extractors that agree are right more often than either.
  *
- * The F1 of words takes no notice of small blocks. Those that the other extractor found stay, too, if the text needs them.
- * If any choice would be a guess, none is chosen.
+ * Word-level F1 ignores small blocks. Small blocks that the other extractor found also stay, if the text needs them. If
+ * any choice would be a guess, chooses no block.
  */
 export function chooseBlocks(blocks: readonly Judged[]): boolean[] {
   const expected = expectedF1(blocks);

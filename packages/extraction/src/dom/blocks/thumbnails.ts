@@ -4,8 +4,8 @@ import { wordsOf } from './words.js';
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
 
 /**
- * Removes the pictures of cards: those in a link of which the text of a link to the same address says the same, but for some words
- * of one of them. As Markdown, a list of cards would say everything twice.
+ * Removes the thumbnails of cards: pictures in a link that repeats the text of another link to the same address, except
+ * for a few words. As Markdown, a list of cards would say everything twice.
  */
 export function removeThumbnails(body: Element): void {
   const said = new Map<string, Set<string>>();

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { addStatistics } from '../planner-statistics.js';
 
 /**
- * Values that were counted or looked for among all memories are now updated with each change. See `Tables` for the
- * columns.
+ * Values that were counted or looked for among all memories are now updated with each change.
+ * See `Tables` for the columns.
  */
 const columns = [
   sql`alter table memories add column chunk_count integer not null default 0`,

@@ -8,8 +8,8 @@ import { textIndexTable } from '../text-index-table.js';
 const BATCH = 1_000;
 
 /**
- * Writes the texts with Arabic and Hebrew words to the text index again, which now also has the words without
- * proclitics.
+ * Writes the texts with Arabic and Hebrew words to the text index again,
+ * which now also has the words without proclitics.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   // The migrator runs every migration in a transaction.

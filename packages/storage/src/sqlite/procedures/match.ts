@@ -53,8 +53,8 @@ const COMPLETIONS = 50;
 
 /**
  * Queries for the completions of an unfinished word. The first query with a hit is enough. FTS5 also stems the
- * unfinished word: for "bees" it would find "been" and "beep". So a word that differs from its stem is completed from
- * the words of the texts.
+ * unfinished word: for "bees" it would find "been" and "beep".
+ * So a word that differs from its stem is completed from the words of the texts.
  */
 export function beginningsOf(all: All, prefix: string): string[] {
   const [marked] = procliticForms(prefix);

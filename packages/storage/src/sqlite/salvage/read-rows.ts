@@ -30,8 +30,8 @@ export function* readUntilDamage(
 const PATIENCE = 100_000;
 
 /**
- * Reads rows by their numbers, from 1 on, and skips unreadable rows: halves the rest of a range that fails until it is
- * a single row.
+ * Reads rows by their numbers, from 1 on, and skips unreadable rows:
+ * halves the rest of a range that fails until it is a single row.
  *
  * @param sql a statement with two parameters, the first and last row number, that reads the number as `id`
  */

@@ -33,7 +33,7 @@ export interface Salvage {
 /** Stands where a part of a text could not be read. */
 const GAP = '\n[This part could not be read.]\n';
 
-/** Stands after a text that is not the one which was saved, although nothing between its parts is missing. */
+/** Follows a text that differs from the saved text without a gap between its parts. */
 const END = '\n[This text was damaged. Its end may be missing.]\n';
 
 /**

@@ -27,8 +27,8 @@ interface Question {
 const asked = signal<{ question: Question; answer: (value: string | null) => void } | null>(null);
 
 /**
- * Asks the user in a dialog. Resolves to the typed text, or an empty text for a mere confirmation; null if it was
- * cancelled.
+ * Asks the user in a dialog. Resolves to the typed text, or an empty text for a mere confirmation;
+ * null if it was cancelled.
  *
  * @example
  * const answer = await ask({ title: 'Empty the trash?', action: 'Delete permanently', isDangerous: true });

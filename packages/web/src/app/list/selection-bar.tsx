@@ -20,8 +20,8 @@ import {
 import { succeeds } from '../state/status.js';
 
 /**
- * The actions for the selected memories. It takes the place of the head of the list, so that no row moves under the
- * pointer.
+ * The actions for the selected memories.
+ * It takes the place of the head of the list, so that no row moves under the pointer.
  */
 export function SelectionBar() {
   const ids = [...selection.value];

@@ -7,8 +7,8 @@ const ANSWER = /\s(?:assistant|model|ai|chatgpt|claude): /i;
 const FIRST_BOX = /(^|:\s)\[[ xX]\] /g;
 const BOX = /\s\[[ xX]\] /g;
 /**
- * The rest of a text after its title, unless the title begins a longer word or sentence: "Teapots", "tar -x", "Tea is
- * steeped".
+ * The rest of a text after its title, unless the title begins a longer word or sentence:
+ * "Teapots", "tar -x", "Tea is steeped".
  */
 const NEXT_SENTENCE = /^$|^[.:…·–—|-]|^\s+(?:[.:…·–—|]|-\s|[\p{Lu}\p{Lt}"“„«¿¡[])/u;
 

@@ -35,7 +35,7 @@ const formula = {
 /** The ids of the memories that links between notes mean, by the targets of the links. */
 export type LinkedNotes = ReadonlyMap<string, string>;
 
-/** Links between notes, `[[Tea]]`. Those to notes that are not saved are plain text. */
+/** Links between notes, `[[Tea]]`. Links to notes that are not saved are plain text. */
 const noteLink = (notes: LinkedNotes) => ({
   name: 'noteLink',
   level: 'inline' as const,
@@ -91,7 +91,7 @@ const ELEMENTS_OF_CODE = 20;
 const PLAIN_PART = 20_000;
 
 export interface RenderOptions {
-  /** The notes that the text links to. Without one, links between notes are shown as plain text. */
+  /** The notes that the text links to. Without it, links between notes are shown as plain text. */
   notes?: LinkedNotes;
   /** Whether remote images are loaded. Otherwise each is replaced by its alternative text. */
   showsImages: boolean;

@@ -42,7 +42,7 @@ export function Article({
 }: Props) {
   const root = useRef<HTMLElement>(null);
   const [isComplete, setComplete] = useState(false);
-  /** The present highlights, whenever the memory is read again. */
+  /** The current highlights, whenever the memory is read again. */
   const marked = JSON.stringify(highlights);
   /** The text that is rendered completely; null while it is not. */
   const rendered = useRef<string | null>(null);
@@ -69,8 +69,8 @@ export function Article({
     };
   }, [memory.text, showsImages]);
 
-  // Layout changes and the scroll to a passage come before the text counts as shown: text above the passage was not
-  // read.
+  // Layout changes and the scroll to a passage come before the text counts as shown:
+  // text above the passage was not read.
   useLayoutEffect(() => {
     if (!isComplete || root.current === null) return;
     const element = root.current;

@@ -10,7 +10,8 @@ export interface Block {
 }
 
 /**
- * The place of the block that a search was for: of those in the passage that matched, the one with the most of the rarer words.
+ * The place of the block that matched a search:
+ * of the blocks in the matched passage, the block with the most of the rarer words.
  *
  * @param passage Markdown; empty if it is not known
  * @returns -1 if no block has any of the words, and none is in the passage

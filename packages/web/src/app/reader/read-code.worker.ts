@@ -1,7 +1,7 @@
 import { common, createLowlight } from 'lowlight';
 import type { CodeAnswer, CodeKind, CodeRequest, CodeToken } from './code-kinds.js';
 
-/** The scopes of highlight.js. Those that are missing have the colour of the text. */
+/** The scopes of highlight.js. Missing scopes have the colour of the text. */
 const KINDS: Readonly<Record<string, CodeKind>> = {
   comment: 'comment',
   quote: 'comment',

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The context of a memory: highlights, notes that link to it, related memories, versions, other captures and its
- * history.
+ * The context of a memory: highlights, notes that link to it, related memories, versions,
+ * other captures and its history.
  */
 export function ReaderAside({ memory, highlights, lost }: Props) {
   const parameters = { id: memory.id };

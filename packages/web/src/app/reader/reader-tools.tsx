@@ -36,8 +36,8 @@ interface Action {
 const IMAGE = /!\[[^\]\n]{0,300}\](?:\(\s{0,9}<?https?:|\[)|<img\s/;
 
 /**
- * The actions for a memory: frequent actions in the bar, the rest in a menu. In a narrow window, nearly all are in the
- * menu.
+ * The actions for a memory: frequent actions in the bar, the rest in a menu.
+ * In a narrow window, nearly all are in the menu.
  */
 export function ReaderTools(props: Props) {
   const { memory, showsImages, editText } = props;

@@ -1,6 +1,6 @@
 import { findTasks } from '../markdown/tasks.js';
 
-/** The boxes of the task lists in a rendered text. */
+/** The displayed boxes of the task lists in a text. */
 export function taskBoxes(root: HTMLElement): HTMLInputElement[] {
   return [...root.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
 }
@@ -13,7 +13,7 @@ export function enableTasks(root: HTMLElement, text: string): void {
   for (const box of boxes) box.disabled = false;
 }
 
-/** Ticks the boxes that are ticked in a text. Returns whether it has exactly these. */
+/** Ticks the boxes as in the text. Returns whether the text has exactly these boxes. */
 export function showTasks(root: HTMLElement, text: string): boolean {
   const boxes = taskBoxes(root);
   const tasks = findTasks(text);

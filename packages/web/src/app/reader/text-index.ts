@@ -10,8 +10,8 @@ interface Piece {
 }
 
 /**
- * The text of an element without placeholders of pictures, with the place of each character in its nodes. White space
- * counts as one space.
+ * The text of an element without placeholders of pictures, with the place of each character in its nodes.
+ * White space counts as one space.
  */
 export interface TextIndex {
   text: string;

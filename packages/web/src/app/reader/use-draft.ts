@@ -38,8 +38,8 @@ export interface DraftField {
 
 /**
  * A draft that cannot replace text that the user has not seen: it carries the version that it was begun from, which
- * only the user's answer or an own save changes, and the server refuses it if the stored text has another version by
- * then.
+ * only the user's answer or an own save changes,
+ * and the server refuses it if the stored text has another version by then.
  */
 export function useDraft(given: Options): DraftField {
   const options = useRef(given);

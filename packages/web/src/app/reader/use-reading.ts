@@ -36,8 +36,8 @@ export function useReading(memory: MemoryDetail | null, isAtPassage: boolean): v
     // A link has only the title of its page. Seeing that is not reading the page.
     const isLink = latest.current?.isLink === true;
     const isOpen = () => !isLink && !isLeft.current && latest.current?.readState !== 'read';
-    // The position that the page opened at. It follows the page until the user scrolls; the text above it does not
-    // count as read.
+    // The position that the page opened at. It follows the page until the user scrolls;
+    // the text above it does not count as read.
     let [start, hasInput] = [0, false];
     const onInput = () => {
       hasInput = true;

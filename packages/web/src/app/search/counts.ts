@@ -66,7 +66,10 @@ async function count(asked: string, listed: readonly Item[]): Promise<void> {
   if (listedQuery.peek() === asked) listedCounts.value = counts;
 }
 
-/** Counts the results of a search, and, as the server does for a list, the values that could be chosen instead of those that are. */
+/**
+ * Counts the results of a search.
+ * Like the server for a list, also counts the values that could replace the chosen values.
+ */
 async function countResults(
   operators: readonly Operator[],
   words: string,

@@ -98,7 +98,7 @@ function Origins({ label, origins = [], onForget }: OriginsProps) {
   );
 }
 
-/** Of clients that can have a name, those without one are selected by an empty name. */
+/** An empty name selects unnamed clients of a kind that can have a name. */
 function operatorOf({ client: kind, name }: CountsAnswer['clients'][number]): Origin['operator'] {
   const isNamed = kind === 'mcp' || kind === 'plugin';
   return { name: 'by', value: isNamed ? `${kind}:${name ?? ''}` : kind };

@@ -6,8 +6,8 @@ import { OfflineBanner } from './offline-banner.js';
 import { setWindowTitle } from './page-title.js';
 
 /**
- * Asks for an API key, once for this browser. The page and even an open dialog stay behind it: this dialog is modal and
- * covers the window.
+ * Asks for an API key, once for this browser. The page and even an open dialog stay behind it:
+ * this dialog is modal and covers the window.
  */
 export function SignIn() {
   const dialog = useRef<HTMLDialogElement>(null);

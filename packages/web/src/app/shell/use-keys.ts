@@ -91,8 +91,8 @@ function keyOf(keys: string): string {
 const PATIENCE = 3_000;
 
 /**
- * Runs a binding unless another one took the key. Each has its own listener, because every binding has to see every
- * key.
+ * Runs a binding unless another one took the key.
+ * Each has its own listener, because every binding has to see every key.
  */
 function listen([keys, run]: Binding, ignore: (event: KeyboardEvent) => boolean): () => void {
   const take = (event: KeyboardEvent) => {

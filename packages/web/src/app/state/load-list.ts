@@ -46,7 +46,7 @@ export const isSearchingCarefully = signal(false);
 export const isLoadingMore = signal(false);
 /** The latest request. Its answer may be pending, and replaces the list. */
 let lastAsked: Pick<List, 'query' | 'sort'> | null = null;
-/** The query whose words are taken literally. */
+/** The query whose words are not corrected. */
 let asTyped: string | null = null;
 /** The query whose best results a second model judges. */
 let careful: string | null = null;
@@ -60,7 +60,7 @@ list.value.subscribe((read) => {
 /** Reads the list for the current query. While an answer is on its way, only the newest query waits. */
 export const loadList = (): Promise<void> => list.load();
 
-/** Takes the words of a query literally when it is searched. */
+/** Searches for the words of a query without correction. */
 export function takeAsTyped(text: string): void {
   asTyped = text;
   if (text === query.peek()) void loadList();

@@ -18,8 +18,8 @@ export interface Resource<T> {
    */
   load: (read?: Read<T>) => Promise<void>;
   /**
-   * Shows a change while it is sent. `send` resolves to the value after it. If it rejects, the former value is shown
-   * again.
+   * Shows a change while it is sent. `send` resolves to the value after it.
+   * If it rejects, the former value is shown again.
    */
   change: <A extends T>(show: (value: T) => T, send: () => Promise<A>) => Promise<A>;
 }
