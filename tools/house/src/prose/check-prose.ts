@@ -45,11 +45,15 @@ function wordingRule({ pattern }: Wording): TextlintRuleModule {
   });
 }
 
+const WORD = /(?<!\S)[^\s\w]*\w\S*/g;
+
 const sentenceRule: TextlintRuleModule = ({ Syntax, getSource, report, RuleError }) => ({
   [Syntax.Paragraph](node) {
     for (const sentence of splitAST(node as Parameters<typeof splitAST>[0]).children) {
       if (sentence.type !== 'Sentence') continue;
-      const words = getSource(sentence as unknown as typeof node).match(/(?<!\S)[^\s\w]*\w\S*/g) ?? [];
+      // A sentence also ends in bold text or brackets, and each step between arrows counts separately.
+      const steps = getSource(sentence as unknown as typeof node).split(/→|[.?](?:\*\*|\))/);
+      const words = steps.map((step) => step.match(WORD) ?? []).reduce((a, b) => (a.length < b.length ? b : a));
       const [start] = sentence.range;
       if (words.length > MOST_WORDS)
         report(
