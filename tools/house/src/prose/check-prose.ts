@@ -19,13 +19,12 @@ const plugins = [{ pluginId: 'markdown', plugin: markdownPlugin as unknown as Te
 export async function checkProse(path: string, source: string): Promise<Finding[]> {
   const isMarkdown = path.endsWith('.md');
   const prose = isMarkdown ? { markdown: source, lines: null } : readProse(path, source);
+  // Most modules break no rule, and parsing their comments as Markdown takes most of the time.
+  if (!isMarkdown && !wordingRules.some(({ inLines }) => inLines.test(prose.markdown))) return longComments(source);
   const { messages } = await kernel.lintText(prose.markdown, {
     ext: '.md',
     plugins,
-    rules: [
-      ...Object.entries(wordings).map(([ruleId, wording]) => ({ ruleId, rule: wordingRule(wording) })),
-      ...(isMarkdown ? markdownRules : []),
-    ],
+    rules: [...wordingRules, ...(isMarkdown ? markdownRules : [])],
   });
   const findings = messages.map(({ ruleId, line, message }) => ({
     rule: ruleId as RuleName,
@@ -35,15 +34,17 @@ export async function checkProse(path: string, source: string): Promise<Finding[
   return isMarkdown ? findings : [...findings, ...longComments(source)];
 }
 
-function wordingRule({ pattern }: Wording): TextlintRuleModule {
-  const anySpace = new RegExp(pattern.source.replaceAll(' ', '\\s+'), pattern.flags);
-  return ({ Syntax, getSource, report, RuleError }) => ({
+const wordingRules = Object.entries(wordings as Record<string, Wording>).map(([ruleId, { pattern }]) => {
+  const anySpace = pattern.source.replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+');
+  const inText = new RegExp(anySpace, 'gi');
+  const rule: TextlintRuleModule = ({ Syntax, getSource, report, RuleError }) => ({
     [Syntax.Str](node) {
-      for (const { 0: text, index } of getSource(node).matchAll(anySpace))
+      for (const { 0: text, index } of getSource(node).matchAll(inText))
         report(node, new RuleError(text.replaceAll('\n', ' '), { index }));
     },
   });
-}
+  return { ruleId, rule, inLines: new RegExp(anySpace, 'im') };
+});
 
 const WORD = /(?<!\S)[^\s\w]*\w\S*/g;
 

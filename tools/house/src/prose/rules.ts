@@ -56,7 +56,7 @@ export const wordings = {
   },
   'no-headless-what': {
     pattern:
-      /(?:^|[.;:,(] |\b(?:of|to|from|by|with|for|in|behind|beside|than) )what (?:is|was|are|were)\b(?![^.]*\?)/gi,
+      /(?:^|[.;:,(`*_|>\])] ?|\b(?:of|to|from|by|with|for|in|behind|beside|than) )what (?:is|was|are|were)\b(?![^.]*\?)/gi,
     bad: 'What is saved twice is counted once.',
     good: 'Duplicates are counted once. What is a duplicate?',
   },
