@@ -52,8 +52,8 @@ const sentenceRule: TextlintRuleModule = ({ Syntax, getSource, report, RuleError
   [Syntax.Paragraph](node) {
     for (const sentence of splitAST(node as Parameters<typeof splitAST>[0]).children) {
       if (sentence.type !== 'Sentence') continue;
-      // A sentence also ends in bold text or brackets, and each step between arrows counts separately.
-      const steps = getSource(sentence as unknown as typeof node).split(/→|[.?](?:\*\*|\))/);
+      // A sentence also ends in bold text, in brackets and with a number or unit, and each step between arrows counts.
+      const steps = getSource(sentence as unknown as typeof node).split(/→|[.?](?:\*\*|\))|(?<=\d(?: ms| s| MB)?)\.\s/);
       const words = steps.map((step) => step.match(WORD) ?? []).reduce((a, b) => (a.length < b.length ? b : a));
       const [start] = sentence.range;
       if (words.length > MOST_WORDS)
