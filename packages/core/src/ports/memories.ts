@@ -1,8 +1,7 @@
 import type { Actor, CountsAnswer, Sort } from '@recollect/contract';
 import type { Memory, MemoryFilter, NewMemory, Reading } from '../memory.js';
-import type { ChangeMark, FormerValues } from './history-store.js';
-import type { IndexingDraft } from './indexing-job-store.js';
-import type { Lease } from './lease-store.js';
+import type { IndexingDraft, Lease } from './indexing.js';
+import type { ChangeMark, FormerValues } from './records.js';
 
 /** How one memory was saved. Unless it was created, the fields describe the existing memory. */
 export interface SavedMemory extends Pick<Memory, 'id' | 'title' | 'url' | 'sourceType' | 'sourceApp' | 'captureMode'> {

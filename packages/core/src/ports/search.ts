@@ -1,0 +1,184 @@
+import type { MemoryFilter } from '../memory.js';
+
+/** A full-text query: matches any of the words. Words are NFKC and lower case. */
+export interface TextQuery {
+  /** Each entry is a word, or a phrase of adjacent words. */
+  terms: readonly (readonly string[])[];
+  /** The beginning of a word that the user may still be typing. */
+  prefix: string | null;
+  /** Phrases that a memory must contain: words that stand one after the other in one of its chunks. */
+  phrases?: readonly (readonly string[])[];
+  /** Words and phrases that no chunk of a memory may contain. */
+  excluded?: readonly (readonly string[])[];
+}
+
+/** Words of a query that may be mistyped: NFKC and lower case. */
+export interface UncertainWords {
+  words: readonly string[];
+  /** The other words of the query, among which the right correction is more often found than a wrong one. */
+  beside: readonly string[];
+  /** The term that may be unfinished. It is known if a word begins with it. */
+  prefix: string | null;
+}
+
+export interface TextHit {
+  chunkId: number;
+  memoryId: string;
+  /** BM25, above 0; higher is better. */
+  score: number;
+}
+
+export interface TextResult {
+  /** Best first. Rows with only common words may be left out. */
+  hits: TextHit[];
+  /** The scores of the chunks that were asked for; those that do not match are left out. */
+  scores: ReadonlyMap<number, number>;
+  /** The share of the query's words, weighted by their rarity, that occur in any of the user's texts. */
+  coverage: number;
+  /** About the BM25 of a chunk in which every word of the query counts in full, also those that occur nowhere. */
+  fullScore: number;
+  /** How rare each term of the query is, in the same order: above 0, and most for one that occurs nowhere. */
+  weights: readonly number[];
+  /** The places of terms that were looked for within longer words, too, since few texts have the words; missing if none was. */
+  withinWords?: readonly number[];
+  /** About how many chunks were searched. */
+  chunks: number;
+}
+
+/**
+ * Full-text search over the live memories of one user. The memory store writes the rows, in its transactions.
+ */
+export interface TextIndex {
+  search(
+    userId: string,
+    query: TextQuery,
+    options: {
+      limit: number;
+      filter: MemoryFilter;
+      /** More chunks of the user whose scores are wanted. */
+      also?: readonly number[];
+    },
+  ): Promise<TextResult>;
+  /** How many of a user's chunks contain each of these terms, in the given order, and about how many chunks there are. */
+  frequencies(
+    userId: string,
+    terms: readonly (readonly string[])[],
+  ): Promise<{ total: number; counts: readonly number[] }>;
+  /**
+   * Returns, for each word in the given order, the nearest word in the user's texts; null for a word that a text has.
+   * Of equally near words, returns the likeliest: with an omitted letter, swapped letters or the same first letter, or
+   * in many chunks, above all with another word of the query. The list is shorter if the budget was used up.
+   *
+   * @param limit.budget milliseconds of processor time; no limit if missing
+   */
+  nearestWords(
+    userId: string,
+    query: UncertainWords,
+    limit?: { signal?: AbortSignal | undefined; budget?: number },
+  ): Promise<readonly (string | null)[]>;
+  /**
+   * Removes words that no live text has any more. One step looks at some of the words after an id; the first id is 0. Returns the id
+   * for the next step, or null after the last.
+   */
+  forgetWords(after: number): Promise<number | null>;
+  /**
+   * Merges some segments that single changes have added to the index, which each search reads separately. Takes about
+   * as long as a capture. Returns whether more can be merged.
+   */
+  merge(): Promise<boolean>;
+}
+
+export interface VectorHit {
+  chunkId: number;
+  memoryId: string;
+  /** Cosine of the angle between query and chunk, −1 to 1. */
+  similarity: number;
+}
+
+/** The result of a vector search. */
+export interface NearestVectors {
+  /** Nearest first. */
+  hits: VectorHit[];
+  /** The similarity of the farthest vector that was looked at, if there may be others behind it. Null if there are none. */
+  beyond: number | null;
+  /** The similarities of the other chunks that were asked for; those without an embedding of the model are left out. */
+  similarities: ReadonlyMap<number, number>;
+}
+
+/**
+ * Nearest-neighbour search over the live chunks of one user that have an embedding of one model. The memory store writes the
+ * vectors, in its own transactions.
+ */
+export interface VectorIndex {
+  search(
+    userId: string,
+    modelId: string,
+    vector: Float32Array,
+    options: {
+      limit: number;
+      filter: MemoryFilter;
+      /** More chunks of the user whose similarities are wanted, even if the filter excludes them. */
+      also?: readonly number[];
+    },
+  ): Promise<NearestVectors>;
+  /** The mean of a memory's chunk vectors, scaled to length 1; null when none has an embedding of the model. */
+  centre(userId: string, modelId: string, memoryId: string): Promise<Float32Array | null>;
+  /** Loads the data that searches by a model need, so that the first search is as fast as later ones. Optional. */
+  warmUp?(modelId: string): Promise<void>;
+}
+
+/** A query by word and, if it was embedded, by meaning. */
+export interface HybridQuery {
+  terms: TextQuery;
+  /** Of length 1, with the model that made it. */
+  embedded: { modelId: string; vector: Float32Array; late?: LateQuery | null } | null;
+}
+
+/** Which candidates a query is compared with by late interaction: the best by convex fusion (`fuseRankings`). */
+export interface LateQuery {
+  /** The query's token vectors, of length 1 each, one after the other. */
+  tokens: Float32Array;
+  /** How many candidates. */
+  count: number;
+  /** The share of vectors against full text. */
+  weight: number;
+  /** The similarity from which cosines count. */
+  floor: number;
+}
+
+/** The hits of both indexes. Each hit of one also has its score in the other, if there is one. */
+export interface Candidates {
+  text: TextResult;
+  /** Null if the query was not embedded. */
+  nearest: NearestVectors | null;
+  /**
+   * How well the best candidates answer the query by late interaction, −1 to 1: the mean, over the query's tokens, of the greatest
+   * similarity to a token of the chunk. Chunks without passage vectors are left out; null is for one in which the model knows no word.
+   */
+  late: ReadonlyMap<number, number | null>;
+  /** The processor time that the search took, in milliseconds; missing where it is not measured. */
+  spent?: number;
+  /** Whether the budget was used up before everything was found. */
+  isPartial?: boolean;
+}
+
+/** Both indexes in one step, since asking one after the other takes as long as their work. */
+export interface HybridIndex {
+  /**
+   * @param options.limit most hits of each index
+   * @param options.signal a caller that goes away gives up its place in a queue, and ends the search
+   * @param options.budget milliseconds of processor time, after which the search returns its hits so far; no limit if
+   * missing
+   */
+  search(
+    userId: string,
+    query: HybridQuery,
+    options: { limit: number; filter: MemoryFilter; signal?: AbortSignal | undefined; budget?: number },
+  ): Promise<Candidates>;
+}
+
+/** Knows words of languages, so that a real word is not taken for a mistyped one. */
+export interface Dictionary {
+  /** Whether it has a word, which is in lower case and plain letters. */
+  has(word: string): boolean;
+}
