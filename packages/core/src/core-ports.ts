@@ -1,4 +1,4 @@
-import type { ReadYaml } from './capture/front-matter.js';
+import type { ReadYaml } from './capture/read-file.js';
 import type {
   ApiKeyStore,
   ArticleExtractor,

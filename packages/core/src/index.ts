@@ -11,11 +11,11 @@ export {
   type EmbeddingState,
 } from './capture/capture.js';
 export { createId } from './capture/create-id.js';
+export { isOtherFile } from './capture/duplicates.js';
 export { estimateTokens } from './capture/estimate-tokens.js';
-export type { ReadYaml } from './capture/front-matter.js';
 export { inCapture } from './capture/in-capture.js';
-export { isOtherFile } from './capture/is-other-file.js';
 export { mergeMetadata, mergeNotes, mergeTags } from './capture/merge-capture.js';
+export type { ReadYaml } from './capture/read-file.js';
 export { type FileFacts, readFile as readTextFile } from './capture/read-file.js';
 export { urlKey } from './capture/url-key.js';
 export type { CorePorts, StorePorts } from './core-ports.js';

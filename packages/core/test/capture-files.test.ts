@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileDate } from '../src/capture/file-date.js';
-import { headingOf } from '../src/capture/file-title.js';
-import { limitYaml } from '../src/capture/front-matter.js';
-import { isOtherFile } from '../src/capture/is-other-file.js';
-import { readFile } from '../src/capture/read-file.js';
+import { isOtherFile } from '../src/capture/duplicates.js';
+import { fileDate, headingOf, limitYaml, readFile } from '../src/capture/read-file.js';
 import { readSavedPage } from '../src/capture/saved-page.js';
 
 test.each([

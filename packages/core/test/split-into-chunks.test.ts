@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chunkSizesFor } from '../src/capture/chunk-sizes.js';
-import { splitIntoChunks } from '../src/capture/split-into-chunks.js';
+import { chunkSizesFor, splitIntoChunks } from '../src/capture/chunk-text.js';
 import { createFakeModel } from '../src/testing/fake-model.js';
 
 const sizes = chunkSizesFor(null);

@@ -8,14 +8,11 @@ import { takeInlineTurn } from '../indexing/inline-turn.js';
 import type { Memory } from '../memory.js';
 import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
 import { applyTitles } from './apply-titles.js';
-import { findDeleted } from './find-deleted.js';
-import { sha256 } from './hash.js';
+import { sha256 } from './bytes.js';
+import { findDeleted, recogniseEdited, recogniseLinks, recogniseSamePages } from './duplicates.js';
 import { normaliseCaptures, spellTagsOf } from './normalise-captures.js';
 import { shortenTitles } from './own-title.js';
-import { recogniseEdited } from './recognise-edited.js';
-import { recogniseLinks, recogniseSamePages } from './same-page.js';
 import { type SharedWork, shareWork } from './share-work.js';
-
 export type CapturePorts = Pick<
   CorePorts,
   'memories' | 'indexingJobs' | 'embeddingModel' | 'articleExtractor' | 'clock'

@@ -1,9 +1,6 @@
 import { giveTurns } from '../give-turns.js';
 import type { Conversation } from '../memory.js';
-import type { ChunkSizes } from './chunk-sizes.js';
-import { measureText, type Piece } from './measure-text.js';
-import { joinIntoChunks } from './split-into-chunks.js';
-
+import { type ChunkSizes, joinIntoChunks, measureText, type Piece } from './chunk-text.js';
 /** Between two turns of a conversation. */
 export const GAP = '\n\n';
 

@@ -1,4 +1,4 @@
-import { toHex } from './hex.js';
+import { toHex } from './bytes.js';
 
 /**
  * A UUIDv7 (RFC 9562): sorts by creation time, so new rows go to the end of every index. Ids of the same millisecond sort by

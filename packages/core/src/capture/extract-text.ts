@@ -1,7 +1,7 @@
 import { isPdf } from '@recollect/contract/text';
 import { RecollectError } from '../error.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
-import { decodeBase64 } from './base64.js';
+import { decodeBase64 } from './bytes.js';
 import type { Content } from './choose-content.js';
 
 /**

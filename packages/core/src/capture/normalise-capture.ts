@@ -7,21 +7,17 @@ import { findUnstorable } from '@recollect/contract/unstorable';
 import { RecollectError } from '../error.js';
 import { type NewMemory, UNOPENED } from '../memory.js';
 import type { ArticleExtractor } from '../ports/index.js';
+import { sha256 } from './bytes.js';
 import { chooseContent, withoutNul } from './choose-content.js';
-import type { ChunkSizes } from './chunk-sizes.js';
+import { type ChunkSizes, joinIntoChunks, measureText } from './chunk-text.js';
 import { createConversation, joinTurns, measureTurns } from './conversation.js';
 import { createId } from './create-id.js';
 import { deriveTitle } from './derive-title.js';
 import { extractText } from './extract-text.js';
-import type { ReadYaml } from './front-matter.js';
-import { sha256 } from './hash.js';
-import { measureText } from './measure-text.js';
-import { readFile } from './read-file.js';
+import { type ReadYaml, readFile } from './read-file.js';
 import { resolveSource } from './resolve-source.js';
 import { readSavedPage } from './saved-page.js';
-import { joinIntoChunks } from './split-into-chunks.js';
 import { urlKey } from './url-key.js';
-
 export interface NormaliseOptions {
   extractor: ArticleExtractor | null;
   readYaml: ReadYaml | null;

@@ -7,10 +7,10 @@ import { spellTags } from '../memories/tag-spelling.js';
 import type { NewMemory } from '../memory.js';
 import { readPictures } from '../pictures/read-pictures.js';
 import type { ArticleExtractor } from '../ports/index.js';
-import { chunkSizesFor } from './chunk-sizes.js';
-import { limitYaml } from './front-matter.js';
+import { chunkSizesFor } from './chunk-text.js';
 import { inCapture } from './in-capture.js';
 import { contentHashOf, type Normalised, normaliseCapture } from './normalise-capture.js';
+import { limitYaml } from './read-file.js';
 
 /** An extractor that knows who sends the documents. */
 function forCaller(extractor: ArticleExtractor | null, by: Actor | null): ArticleExtractor | null {

@@ -1,11 +1,9 @@
 import { withoutNul } from '../capture/choose-content.js';
-import { chunkSizesFor } from '../capture/chunk-sizes.js';
+import { chunkSizesFor, splitIntoChunks } from '../capture/chunk-text.js';
 import { contentHashOf } from '../capture/normalise-capture.js';
-import { splitIntoChunks } from '../capture/split-into-chunks.js';
 import { urlKey } from '../capture/url-key.js';
 import { RecollectError } from '../error.js';
 import type { EmbeddingModel, MemoryChange, StoredMemory } from '../ports/index.js';
-
 /**
  * Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank. A conversation, whose
  * next capture continues, takes only the captured text, which repairs a damaged one.

@@ -15,8 +15,8 @@ import type {
 } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { tagKey } from '@recollect/contract/text';
+import { sha256 } from '../capture/bytes.js';
 import { createId } from '../capture/create-id.js';
-import { sha256 } from '../capture/hash.js';
 import { urlKey } from '../capture/url-key.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';

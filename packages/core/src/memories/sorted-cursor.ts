@@ -1,7 +1,7 @@
 import type { Sort } from '@recollect/contract';
 import { encodeBase64 } from '@recollect/contract/text';
 import { sorts } from '@recollect/contract/vocabulary';
-import { decodeBase64 } from '../capture/base64.js';
+import { decodeBase64 } from '../capture/bytes.js';
 import { RecollectError } from '../error.js';
 import type { SortedPlace } from '../ports/index.js';
 

@@ -1,7 +1,6 @@
 import type { Image } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { decodeBase64 } from '../capture/base64.js';
-import { sha256 } from '../capture/hash.js';
+import { decodeBase64, sha256 } from '../capture/bytes.js';
 import type { Picture, PictureKind, Pictures } from './picture.js';
 import { readImage } from './read-image.js';
 

@@ -1,6 +1,6 @@
 import { wholeBoundary } from '@recollect/contract/text';
+import { measureText } from '../capture/chunk-text.js';
 import { estimateTokens } from '../capture/estimate-tokens.js';
-import { measureText } from '../capture/measure-text.js';
 
 /** Characters around a passage that are looked at for each token. English has four or five to a token. */
 const CHARACTERS_PER_TOKEN = 8;

@@ -1,6 +1,6 @@
 import type { ExportItem, ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { type ChunkSizes, chunkSizesFor } from '../capture/chunk-sizes.js';
+import { type ChunkSizes, chunkSizesFor } from '../capture/chunk-text.js';
 import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';

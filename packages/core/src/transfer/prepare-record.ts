@@ -1,17 +1,14 @@
 import type { ExportRecord } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { siteOf } from '@recollect/contract/query-syntax';
-import type { ChunkSizes } from '../capture/chunk-sizes.js';
-import { measureText } from '../capture/measure-text.js';
+import { type ChunkSizes, joinIntoChunks, measureText } from '../capture/chunk-text.js';
 import { contentHashOf, keepTags } from '../capture/normalise-capture.js';
-import { joinIntoChunks } from '../capture/split-into-chunks.js';
 import { urlKey } from '../capture/url-key.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
 import { foldHighlight } from '../highlights/fold-highlight.js';
 import { readPictures } from '../pictures/read-pictures.js';
 import type { NewRecord } from '../ports/index.js';
-
 /** Checks what no schema can check, and computes what the store derives from a record. Throws VALIDATION_FAILED. */
 export async function prepareRecord(given: ExportRecord): Promise<NewRecord> {
   if (given.text.trim() === '') throw invalid('/text', 'has no text');

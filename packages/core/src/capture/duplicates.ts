@@ -66,3 +66,64 @@ async function isSame(stored: StoredMemory, { memory, chunks }: NewMemory, urlKe
 function areApart(one: string, other: string): boolean {
   return Math.abs(Date.parse(one) - Date.parse(other)) > SAME.within;
 }
+
+/**
+ * Recognises what the user has corrected since it was imported, so that the same import brings no second memory with the uncorrected
+ * text. This is for imports only: someone who saves a single text wants exactly that text.
+ */
+export async function recogniseEdited(
+  memories: Pick<MemoryStore, 'withFormerText'>,
+  userId: string,
+  drafts: readonly NewMemory[],
+): Promise<NewMemory[]> {
+  const found = await memories.withFormerText(
+    userId,
+    drafts.map(({ contentHash }) => contentHash),
+  );
+  const ids = new Map(found.map(({ contentHash, id }) => [contentHash, id]));
+  return drafts.map((draft) => {
+    const duplicateOf = ids.get(draft.contentHash);
+    return duplicateOf === undefined ? draft : { ...draft, duplicateOf };
+  });
+}
+
+/**
+ * The positions of memories that the user has deleted, and that are still in the trash: they have the text of one there, or, as links
+ * and conversations, whose texts change, its address.
+ */
+export async function findDeleted(
+  memories: Pick<MemoryStore, 'deletedAmong'>,
+  userId: string,
+  drafts: readonly NewMemory[],
+): Promise<Set<number>> {
+  const found = await memories.deletedAmong(userId, {
+    contentHashes: drafts.map(({ contentHash }) => contentHash),
+    urlKeys: drafts.flatMap((draft) => addressOf(draft) ?? []),
+  });
+  const hashes = new Set(found.map(({ contentHash }) => contentHash));
+  const addresses = new Set(found.map(({ urlKey }) => urlKey));
+  const isDeleted = (draft: NewMemory) => {
+    const address = addressOf(draft);
+    return hashes.has(draft.contentHash) || (address !== null && addresses.has(address));
+  };
+  return new Set(drafts.flatMap((draft, at) => (isDeleted(draft) ? [at] : [])));
+}
+
+/** The address by which a memory is known; null if it is known by its text. */
+function addressOf({ memory, conversation, urlKey }: NewMemory): string | null {
+  return conversation !== null || memory.isLink ? urlKey : null;
+}
+
+/**
+ * Whether the metadata of two memories with the same text name two different files: their front matter differs, and
+ * neither file name is the end of the other. A copy of a file is the same file.
+ *
+ * @example
+ * isOtherFile({ fileName: 'Dune.md', frontMatter: { by: 'Herbert' } }, { fileName: 'books/Dune.md', frontMatter: {} }); // false
+ */
+export function isOtherFile(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
+  const [first, second] = [one.fileName, other.fileName];
+  if (typeof first !== 'string' || typeof second !== 'string') return false;
+  const isSame = `/${first}`.endsWith(`/${second}`) || `/${second}`.endsWith(`/${first}`);
+  return !isSame && JSON.stringify(one.frontMatter ?? null) !== JSON.stringify(other.frontMatter ?? null);
+}
