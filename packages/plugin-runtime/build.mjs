@@ -1,6 +1,6 @@
 // @ts-check
-// Bundles what the process of a plugin runs, with what plugins import: TypeBox alone has 700 modules, which took longer to find
-// and read than most plugins run.
+// Bundles what the process of a plugin runs, with what plugins import: TypeBox alone has 700 modules, which took longer
+// to find and read than most plugins run.
 import { rolldown } from 'rolldown';
 
 const bundle = await rolldown({

@@ -1,6 +1,6 @@
 // @ts-check
-// Bundles what the threads run: each server starts several, and Node takes longer to find and read their modules than to open a
-// store. As CommonJS, a thread starts sooner by a tenth.
+// Bundles what the threads run: each server starts several, and Node takes longer to find and read their modules than
+// to open a store. As CommonJS, a thread starts sooner by a tenth.
 import { relative, resolve, sep } from 'node:path';
 import { RolldownMagicString, rolldown } from 'rolldown';
 

@@ -6,8 +6,8 @@ import { attemptOf, parseName } from './file-name.js';
 import { readReport } from './report-file.js';
 
 /**
- * Creates the folder of the backups. Only the user may read it. Never creates the data folder: if that is missing, it was
- * moved or its disk is not mounted.
+ * Creates the folder of the backups. Only the user may read it. Never creates the data folder: if that is missing, it
+ * was moved or its disk is not mounted.
  */
 export async function prepareFolder(folder: string, dataFolder: string): Promise<void> {
   const inside = relative(dataFolder, folder);
@@ -25,8 +25,8 @@ export async function prepareFolder(folder: string, dataFolder: string): Promise
 }
 
 /**
- * The backups in a folder, newest first. Those that a wrong clock has dated in the future come last, because their age is
- * unknown. A folder that does not exist has none.
+ * The backups in a folder, newest first. Those that a wrong clock has dated in the future come last, because their age
+ * is unknown. A folder that does not exist has none.
  */
 export async function listBackups(folder: string, now: Date): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -2,8 +2,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { BackupFailure } from '@recollect/contract';
 
 /**
- * Remembers the last failure in a file, so that every process can show it. If the file cannot be written, as on a full disk,
- * this process still knows.
+ * Remembers the last failure in a file, so that every process can show it. If the file cannot be written, as on a full
+ * disk, this process still knows.
  */
 export function createFailureFile(path: string) {
   let known: BackupFailure | null | undefined;

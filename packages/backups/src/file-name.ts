@@ -15,7 +15,8 @@ export interface NamedBackup {
  * The name of a backup, to the second. `attempt` distinguishes backups of the same second.
  *
  * @example
- * formatName({ kind: 'hourly', at: '2026-11-23T01:20:33.000Z', isEncrypted: false }); // recollect-2026-11-23T01-20-33Z-hourly.db
+ * formatName({ kind: 'hourly', at: '2026-11-23T01:20:33.000Z', isEncrypted: false });
+ * // recollect-2026-11-23T01-20-33Z-hourly.db
  */
 export function formatName({ kind, at, isEncrypted }: NamedBackup, attempt = 1): string {
   const time = at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replaceAll(':', '-');

@@ -42,7 +42,7 @@ export interface Backups extends BackupStore {
  * Opens the backups of a store. Nothing is created before the first backup.
  *
  * @example
- * const backups = openBackups({ folder, dataFolder, copy, readPassphrase: null, isAutomatic: true, clock: systemClock });
+ * const backups = openBackups({ folder, dataFolder, copy, readPassphrase: null, isAutomatic: true, clock });
  * const { path, sha256 } = await backups.create('manual');
  */
 export function openBackups(options: BackupsOptions): Backups {

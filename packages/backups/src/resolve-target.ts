@@ -6,9 +6,9 @@ import type { NamedBackup } from './file-name.js';
 import { freePath } from './free-path.js';
 
 /**
- * The path of a backup for a file or folder that the user has named. A folder is one that exists, or a name that ends in a
- * slash. Throws BACKUP_FAILED if its folder does not exist, or if the file exists and is not to be replaced. A file of the store is
- * never replaced.
+ * The path of a backup for a file or folder that the user has named. A folder is one that exists, or a name that ends
+ * in a slash. Throws BACKUP_FAILED if its folder does not exist, or if the file exists and is not to be replaced. A
+ * file of the store is never replaced.
  */
 export async function resolveTarget(
   given: string,

@@ -5,7 +5,9 @@ import { filterFields, timeZoneField } from './query.js';
 import { type Loose, OrNull } from './schema.js';
 import { readStates, type Scope } from './vocabulary.js';
 
-/** Selects memories by ids, or by a query and filters. Unknown fields are rejected: a mistyped filter would select more. */
+/**
+ * Selects memories by ids, or by a query and filters. Unknown fields are rejected: a mistyped filter would select more.
+ */
 export const ChangeBody = Type.Object(
   {
     ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: limits.memories.changeIds })),

@@ -8,8 +8,8 @@ const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
 export const CountsParameters = Type.Object(listFilterFields);
 
 /**
- * How many memories match, by each of their facts. Values without a memory are left out. Of a fact that has one value a memory, and
- * is filtered by, the other values are counted too, as if they had been chosen instead.
+ * How many memories match, by each of their facts. Values without a memory are left out. Of a fact that has one value a
+ * memory, and is filtered by, the other values are counted too, as if they had been chosen instead.
  */
 export const CountsAnswer = Type.Object({
   total: Type.Integer(),

@@ -12,8 +12,8 @@ export interface Cut {
 }
 
 /**
- * Cuts a stream of bytes into lines of UTF-8. A line of more than `most` bytes is left out of memory. White space at the end of a
- * line, such as the carriage return of Windows, stays.
+ * Cuts a stream of bytes into lines of UTF-8. A line of more than `most` bytes is left out of memory. White space at
+ * the end of a line, such as the carriage return of Windows, stays.
  */
 export async function* cutLines(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Cut> {
   let parts: Uint8Array[] = [];

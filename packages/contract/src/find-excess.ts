@@ -6,8 +6,8 @@ const MOST_VALUES = limits.transfer.values;
 
 /**
  * Finds a line of JSON with too many keys, values or levels. Returns the end of a sentence, or null. Does not parse the
- * line, because parsing and checking it would take seconds. Outside strings, each key has a colon, and a comma separates
- * two values.
+ * line, because parsing and checking it would take seconds. Outside strings, each key has a colon, and a comma
+ * separates two values.
  */
 export function findExcess(line: string): string | null {
   let levels = 0;

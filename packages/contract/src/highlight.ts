@@ -9,8 +9,8 @@ const Quote = Type.String({ minLength: 1, maxLength: quoteLength });
 const Context = Type.String({ maxLength: contextLength });
 
 /**
- * A passage that the user marked, as a text quote of the Web Annotation data model (W3C): it is found again by its words
- * and, if they occur more than once, by the text around them.
+ * A passage that the user marked, as a text quote of the Web Annotation data model (W3C): it is found again by its
+ * words and, if they occur more than once, by the text around them.
  */
 export const Highlight = Type.Object({
   id: Type.String(),

@@ -19,9 +19,9 @@ export interface Typed {
 }
 
 /**
- * The start of a date that a person typed: a year, a month, a day, or a day that is counted from today, in their time zone; or a day
- * and time with time zone. Null for any other text, for a date that does not exist, and where
- * day and month could be meant the other way round.
+ * The start of a date that a person typed: a year, a month, a day, or a day that is counted from today, in their time
+ * zone; or a day and time with time zone. Null for any other text, for a date that does not exist, and where day and
+ * month could be meant the other way round.
  *
  * @example
  * readDate('2026-02', { timeZone: 'UTC' }) // '2026-02-01T00:00:00.000Z'
@@ -57,7 +57,10 @@ function toIso(date: Date): string {
   return new Date(date.getTime()).toISOString();
 }
 
-/** A day in figures: the year first, or the day before the month between dots, or between slashes where only one order exists. */
+/**
+ * A day in figures: the year first, or the day before the month between dots, or between slashes where only one order
+ * exists.
+ */
 function readNumbers(text: string, calendar: Calendar): string | null {
   const [, first = '', separator, second = '', third = ''] = /^(\d{1,4})([./])(\d{1,2})\2(\d{1,4})$/.exec(text) ?? [];
   const day = (year: string, month: string, date: string) => {
@@ -72,8 +75,8 @@ function readNumbers(text: string, calendar: Calendar): string | null {
 }
 
 /**
- * The day that is so many months before, at its beginning: the last day of its month where the month is too short. A month before 31 March
- * is 28 February.
+ * The day that is so many months before, at its beginning: the last day of its month where the month is too short. A
+ * month before 31 March is 28 February.
  */
 export function monthsBefore(day: Date, count: number, { at, startOf }: Calendar): Date {
   const local = at(day);

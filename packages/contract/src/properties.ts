@@ -4,8 +4,8 @@ const KNOWN = ['title', 'tags', 'tag', 'keywords'];
 const MOST = 8_192;
 
 /**
- * The properties that the front matter of a file gave a memory (`metadata.frontMatter`), as names and texts; those that became its
- * title and tags are left out. Lists and nested values are joined by commas.
+ * The properties that the front matter of a file gave a memory (`metadata.frontMatter`), as names and texts; those that
+ * became its title and tags are left out. Lists and nested values are joined by commas.
  *
  * @example
  * propertiesOf({ frontMatter: { title: 'Dune', author: 'Frank Herbert', genre: ['sf', 'epic'] } });

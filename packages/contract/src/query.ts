@@ -163,7 +163,10 @@ export const QueryAnswer = Type.Object({
   corrected: Type.Optional(Correction),
   suggestion: Type.Optional(Suggestion),
   interpreted: Type.Optional(TimeRange),
-  /** Present if careful search decided the order of the best results. If it was asked for and did not, a warning says why. */
+  /**
+   * Present if careful search decided the order of the best results. If it was asked for and did not, a warning says
+   * why.
+   */
   careful: Type.Optional(Type.Literal(true)),
   results: Type.Array(QueryResult),
   warnings: Type.Optional(Warnings),

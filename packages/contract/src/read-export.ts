@@ -7,8 +7,8 @@ import { findUnstorable } from './unstorable.js';
 import { validate } from './validate.js';
 
 /**
- * What an export has: the saved searches of its header, if there are any; a memory with the length of its line; the footer; or why a
- * line cannot be used.
+ * What an export has: the saved searches of its header, if there are any; a memory with the length of its line; the
+ * footer; or why a line cannot be used.
  */
 export type ExportItem =
   | { kind: 'searches'; searches: NonNullable<ExportHeader['savedSearches']> }

@@ -76,9 +76,9 @@ const RecordEntry = Type.Object({
 });
 
 /**
- * One memory of an export, a line. Readers ignore unknown fields, so that later versions can add some. A store may have more tags
- * and highlights than a capture may add. Its titles and addresses may be longer, since earlier versions did not limit
- * them for files: only the length of the line limits them.
+ * One memory of an export, a line. Readers ignore unknown fields, so that later versions can add some. A store may have
+ * more tags and highlights than a capture may add. Its titles and addresses may be longer, since earlier versions did
+ * not limit them for files: only the length of the line limits them.
  */
 export const ExportRecord = Type.Object(
   {

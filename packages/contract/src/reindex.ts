@@ -27,7 +27,10 @@ export const ReindexState = Type.Object({
   chunksPerSecond: OrNull(Type.Number()),
   /** An estimate from that speed. Null without a model. */
   secondsLeft: OrNull(Type.Number()),
-  /** Memories with texts that the model rejects, as this process knows: their number, the ids of up to 20, and the last reason. */
+  /**
+   * Memories with texts that the model rejects, as this process knows: their number, the ids of up to 20, and the last
+   * reason.
+   */
   rejected: Type.Object({ count: Type.Integer(), memories: Type.Array(Type.String()), reason: OrNull(Type.String()) }),
   latestJob: OrNull(IndexingJob),
 });

@@ -28,7 +28,9 @@ export const Status = Type.Object({
     bytes: Type.Integer(),
     /** Free space on its disk. Null if it has none. */
     freeBytes: OrNull(Type.Integer()),
-    /** Whether no space is kept for deletions, and its disk has no room for it: once it is full, nothing can be deleted. */
+    /**
+     * Whether no space is kept for deletions, and its disk has no room for it: once it is full, nothing can be deleted.
+     */
     lacksReserve: Type.Boolean(),
     /** Why the store accepts no changes. Null while it does. */
     problem: OrNull(Type.Object({ code: Type.String(), message: Type.String() })),
@@ -36,8 +38,8 @@ export const Status = Type.Object({
   /** Memories that did not match their checksum when they were read; at most 20. */
   damaged: Type.Array(Type.Object({ id: Type.String(), foundAt: Type.String() })),
   /**
-   * The check of all memories against their checksums, which the server makes every week. Null before the first; finishedAt is null
-   * while it runs.
+   * The check of all memories against their checksums, which the server makes every week. Null before the first;
+   * finishedAt is null while it runs.
    */
   check: OrNull(Type.Object({ startedAt: Type.String(), finishedAt: OrNull(Type.String()) })),
   memories: Type.Integer(),

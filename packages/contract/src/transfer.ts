@@ -47,7 +47,9 @@ export const ImportReport = Type.Object({
   otherFiles: Type.Integer(),
   /** The names of the first of them. */
   otherNames: Type.Array(Type.String()),
-  /** Items that were skipped although they have a text, what failed, and texts of an archive that are not known exports. */
+  /**
+   * Items that were skipped although they have a text, what failed, and texts of an archive that are not known exports.
+   */
   dropped: Type.Integer(),
   /** False if the end of an export of Recollect is missing. */
   isComplete: Type.Boolean(),

@@ -4,7 +4,8 @@ import { EXPORT_SCHEMA, type ExportFooter, type ExportHeader, type ExportRecord 
  * The lines of an export, each with its line break.
  *
  * @example
- * await pipeline(writeExport(core.records.export('local'), { program: '0.1.0', now: new Date() }), createWriteStream(path));
+ * const lines = writeExport(core.records.export('local'), { program: '0.1.0', now: new Date() });
+ * await pipeline(lines, createWriteStream(path));
  */
 export async function* writeExport(
   records: AsyncIterable<ExportRecord>,

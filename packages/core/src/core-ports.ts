@@ -63,7 +63,10 @@ export interface CorePorts extends StorePorts {
   pluginHost: PluginHost;
   /** Null: no model is configured; search is full text only, and indexing is blocked. */
   embeddingModel: EmbeddingModel | null;
-  /** Models that may have embedded the store before, and can still embed a query. Searches use them until a change of the model is done. */
+  /**
+   * Models that may have embedded the store before, and can still embed a query. Searches use them until a change of
+   * the model is done.
+   */
   formerModels: readonly EmbeddingModel[];
   /** Null: the model cannot be chosen. */
   modelCatalogue: ModelCatalogue | null;

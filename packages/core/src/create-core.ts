@@ -82,8 +82,8 @@ export type CoreOptions = Omit<CorePorts, Optional> &
   };
 
 /**
- * Makes all verbs over one store, for the applications. To use only a few, call their own functions, such as `createCapture`
- * and `createQuery`, with the ports that they need.
+ * Makes all verbs over one store, for the applications. To use only a few, call their own functions, such as
+ * `createCapture` and `createQuery`, with the ports that they need.
  *
  * @example
  * const storage = await openStorage({ url: 'sqlite::memory:' });

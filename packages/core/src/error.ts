@@ -24,7 +24,9 @@ export class RecollectError extends Error {
   readonly extension: Readonly<Record<string, unknown>>;
   /** Seconds until a retry makes sense; null if unknown. */
   readonly retryAfter: number | null;
-  /** Whether the same call may succeed later, as in the AI SDK's `APICallError`. True unless something says otherwise. */
+  /**
+   * Whether the same call may succeed later, as in the AI SDK's `APICallError`. True unless something says otherwise.
+   */
   readonly isRetryable: boolean;
 
   constructor(

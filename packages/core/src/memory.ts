@@ -53,10 +53,16 @@ export interface NewMemory {
   site: string | null;
   /** SHA-256 over URL key and text, hexadecimal. A user has one memory per hash (CAP-7). */
   contentHash: string;
-  /** The id of a live memory that counts as the same although its text differs (CAP-7). If it is gone by now, this is new. */
+  /**
+   * The id of a live memory that counts as the same although its text differs (CAP-7). If it is gone by now, this is
+   * new.
+   */
   duplicateOf?: string | undefined;
   chunks: readonly string[];
-  /** The text of its file with the front matter, for when another file has the same text without it (`isOtherFile`, CAP-14). */
+  /**
+   * The text of its file with the front matter, for when another file has the same text without it (`isOtherFile`,
+   * CAP-14).
+   */
   alternative?: Pick<NewMemory, 'chunks' | 'contentHash'>;
   /** Null if it is not a conversation. */
   conversation: Conversation | null;
@@ -69,7 +75,10 @@ export interface Conversation {
   turns: number;
   /** Where each turn starts in the text, in UTF-16 code units. */
   starts: readonly number[];
-  /** The chunks after the first `turns` turns; null if `text` is not the text of those turns, or if nothing follows them. */
+  /**
+   * The chunks after the first `turns` turns; null if `text` is not the text of those turns, or if nothing follows
+   * them.
+   */
   chunksAfter(turns: number, text: string): readonly string[] | null;
 }
 

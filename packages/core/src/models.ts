@@ -7,8 +7,8 @@ import { RecollectError } from './error.js';
 export interface Models {
   state(): ModelState;
   /**
-   * Changes to another model that ships (IDX-6). `isChanging` is false if it is in use already. Throws MODEL_SET if a setting decides,
-   * and NOT_FOUND if there is no choice, as for a store in memory.
+   * Changes to another model that ships (IDX-6). `isChanging` is false if it is in use already. Throws MODEL_SET if a
+   * setting decides, and NOT_FOUND if there is no choice, as for a store in memory.
    */
   choose(model: ShippedModel): Promise<{ state: ModelState; isChanging: boolean }>;
 }

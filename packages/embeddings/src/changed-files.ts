@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * The files in the folder of a model that are missing or differ from its SHA256SUMS (in the format of `sha256sum`); none if it has no
- * such list.
+ * The files in the folder of a model that are missing or differ from its SHA256SUMS (in the format of `sha256sum`);
+ * none if it has no such list.
  *
  * @example
  * await changedFiles(minilm.folder); // [] if it is as it was made

@@ -4,8 +4,8 @@ export class InvalidVectorError extends Error {
 }
 
 /**
- * Scales vectors to length 1. Throws unless there is one per text and all have the same dimension, finite numbers and a length
- * above 0.
+ * Scales vectors to length 1. Throws unless there is one per text and all have the same dimension, finite numbers and a
+ * length above 0.
  *
  * @example
  * checkVectors([[3, 4]], 1, 2); // [[0.6, 0.8]]

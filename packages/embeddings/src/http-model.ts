@@ -10,13 +10,16 @@ import { checkVectors, InvalidVectorError } from './check-vectors.js';
 
 export interface HttpModelOptions {
   /**
-   * Base URL of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`, or the URL of its `/embeddings`. A user and
-   * password in it are sent as such, unless there is a key.
+   * Base URL of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`, or the URL of its `/embeddings`. A
+   * user and password in it are sent as such, unless there is a key.
    */
   url: string;
   model: string;
   key?: string | undefined;
-  /** Milliseconds that a call of one text may take. Each further text adds a quarter: a service may run on a slow machine. */
+  /**
+   * Milliseconds that a call of one text may take. Each further text adds a quarter: a service may run on a slow
+   * machine.
+   */
   timeLimit?: number | undefined;
   /** Texts in one call. */
   batch?: number | undefined;
@@ -28,9 +31,9 @@ export interface HttpModelOptions {
 const MAX_TOKENS = 512;
 
 /**
- * Opens a model behind an OpenAI-compatible `/embeddings`. Retries a call that times out, is rate-limited (429) or fails in the
- * service (5xx), with increasing delays. Rejects a response with a wrong count, a wrong dimension or non-finite numbers. A call that
- * is cancelled rejects with the reason of its signal.
+ * Opens a model behind an OpenAI-compatible `/embeddings`. Retries a call that times out, is rate-limited (429) or
+ * fails in the service (5xx), with increasing delays. Rejects a response with a wrong count, a wrong dimension or
+ * non-finite numbers. A call that is cancelled rejects with the reason of its signal.
  *
  * @example
  * const model = openHttpModel({ url: 'http://127.0.0.1:11434/v1', model: 'nomic-embed-text' });

@@ -17,7 +17,10 @@ export interface LocalModelOptions {
   sessions?: number | undefined;
   /** Whether it gives token vectors, if its recipe has a weight for them; by default it does. */
   givesTokens?: boolean | undefined;
-  /** Milliseconds without a text after which the model's memory is freed, until the next text loads it again. By default, never. */
+  /**
+   * Milliseconds without a text after which the model's memory is freed, until the next text loads it again. By
+   * default, never.
+   */
   releasedAfter?: number | undefined;
   /** The script of a session's thread. */
   program?: URL | undefined;
@@ -30,7 +33,9 @@ export interface LocalModel extends EmbeddingModel {
 
 /** Each session takes 100 MB. */
 const MOST_SESSIONS = 4;
-/** Milliseconds that a document waits before another session is opened, and that such a session stays without a text. */
+/**
+ * Milliseconds that a document waits before another session is opened, and that such a session stays without a text.
+ */
 const BACKLOG = { patience: 1_000, idle: 30_000 };
 
 /** The queues of waiting texts, in order of priority. */
@@ -48,11 +53,11 @@ interface Waiting {
 }
 
 /**
- * Opens a model in worker threads, so that it never blocks the event loop. A session computes one text at a time, with one thread:
- * batches were not faster, two sessions of one thread embedded 1.4 times as many texts as one of two threads
- * (docs/performance.md), and a text's vector depends only on the text. There is one session until a backlog has waited for a
- * second. It then gets separate sessions, on Linux with a lower priority. Queries go before documents, and both before
- * a backlog. A thread that dies is replaced, and its text is retried once. The caller must close the model.
+ * Opens a model in worker threads, so that it never blocks the event loop. A session computes one text at a time, with
+ * one thread: batches were not faster, two sessions of one thread embedded 1.4 times as many texts as one of two
+ * threads (docs/performance.md), and a text's vector depends only on the text. There is one session until a backlog has
+ * waited for a second. It then gets separate sessions, on Linux with a lower priority. Queries go before documents, and
+ * both before a backlog. A thread that dies is replaced, and its text is retried once. The caller must close the model.
  *
  * @example
  * const model = openLocalModel(minilm);

@@ -11,16 +11,20 @@ export interface LocalRerankerOptions {
   /** A folder as transformers.js reads it: config.json, tokenizer.json, onnx/model_quantized.onnx. */
   folder: string;
   recipe: RerankerRecipe;
-  /** Milliseconds without a query after which the model's memory is freed, until the next query loads it again. By default, never. */
+  /**
+   * Milliseconds without a query after which the model's memory is freed, until the next query loads it again. By
+   * default, never.
+   */
   releasedAfter?: number | undefined;
   /** The script of the thread. */
   program?: URL | undefined;
 }
 
 /**
- * Opens a cross-encoder in a worker thread, which is started for the first query. It scores one pair at a time: the activations of
- * the quantized model are scaled over a batch, so a score would depend on the other passages in it. Queries are scored one after
- * the other. A thread that dies is replaced, and its pair is retried once. The caller must close the reranker.
+ * Opens a cross-encoder in a worker thread, which is started for the first query. It scores one pair at a time: the
+ * activations of the quantized model are scaled over a batch, so a score would depend on the other passages in it.
+ * Queries are scored one after the other. A thread that dies is replaced, and its pair is retried once. The caller must
+ * close the reranker.
  *
  * @example
  * const model = openLocalReranker(reranker);

@@ -16,9 +16,9 @@ export interface ModelFolder {
 }
 
 /**
- * Reads a local model's folder. The model's id is the folder name and the start of a SHA-256 over everything that changes
- * vectors: the weights, the tokenizer, the configuration and the recipe. Prefixes, pooling and measured figures come from
- * profile.json, if it exists. Throws an error that names what is missing or wrong.
+ * Reads a local model's folder. The model's id is the folder name and the start of a SHA-256 over everything that
+ * changes vectors: the weights, the tokenizer, the configuration and the recipe. Prefixes, pooling and measured figures
+ * come from profile.json, if it exists. Throws an error that names what is missing or wrong.
  *
  * @example
  * const model = openLocalModel(await readModelFolder('/home/ann/models/e5-small'));

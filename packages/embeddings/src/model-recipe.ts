@@ -7,7 +7,10 @@ export type ModelRecipe = Omit<ModelProfile, 'countTokens' | 'pooling'> & {
   readonly lateWeight: number;
 };
 
-/** The settings that change the vectors of the same weights, as one text. Measured figures such as the fusion weight do not. */
+/**
+ * The settings that change the vectors of the same weights, as one text. Measured figures such as the fusion weight do
+ * not.
+ */
 export function vectorRecipe({ prefixes, pooling, isNormalised }: ModelRecipe): string {
   return JSON.stringify({ query: prefixes.query, document: prefixes.document, pooling, isNormalised });
 }

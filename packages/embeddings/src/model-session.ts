@@ -10,15 +10,23 @@ export class ModelLoadError extends Error {
   override readonly name = 'ModelLoadError';
 }
 
-/** A thread with a model, which computes one input at a time. It is started for the first input, and again after it has ended. */
+/**
+ * A thread with a model, which computes one input at a time. It is started for the first input, and again after it has
+ * ended.
+ */
 export interface ModelSession<Input, Output> {
   /** Whether it computes an input. */
   readonly isBusy: boolean;
   /** Whether the model is loaded, and has computed an input. */
   readonly isWarm: boolean;
-  /** Computes an input, which is retried once if the thread dies. Must not be called while it is busy. Throws a {@link ModelLoadError}. */
+  /**
+   * Computes an input, which is retried once if the thread dies. Must not be called while it is busy. Throws a {@link
+   * ModelLoadError}.
+   */
   compute(input: Input): Promise<Output>;
-  /** Ends the thread after its input, and frees its memory. An input that comes meanwhile is retried in a new thread. */
+  /**
+   * Ends the thread after its input, and frees its memory. An input that comes meanwhile is retried in a new thread.
+   */
   end(): Promise<void>;
 }
 

@@ -24,8 +24,8 @@ const tokenizer = loadTokenizer(folder);
 const MOST_PASSAGE_VECTORS = 42;
 
 /**
- * Tokens that are read of a query. Others wait for its embedding, which takes as long again for each 128 tokens. Models of
- * this size were trained on sequences of 128.
+ * Tokens that are read of a query. Others wait for its embedding, which takes as long again for each 128 tokens. Models
+ * of this size were trained on sequences of 128.
  */
 const MOST_QUERY_TOKENS = 128;
 

@@ -1,9 +1,9 @@
 import { signsOf } from '@recollect/vector-scan';
 
 /**
- * Merges the vectors that say nearly the same until at most `most` are left: token pooling (Clavié, Chaffin, Adams, "Reducing the
- * Footprint of Multi-Vector Retrieval with Minimal Performance Impact via Token Pooling", 2024), by Ward's method, which merges the
- * two clusters whose variance grows least. A cluster becomes the sum of its vectors.
+ * Merges the vectors that say nearly the same until at most `most` are left: token pooling (Clavié, Chaffin, Adams,
+ * "Reducing the Footprint of Multi-Vector Retrieval with Minimal Performance Impact via Token Pooling", 2024), by
+ * Ward's method, which merges the two clusters whose variance grows least. A cluster becomes the sum of its vectors.
  *
  * @param vectors of length 1 and `dimensions` components each, a multiple of 8, one after the other
  * @returns the same vectors if there are no more than `most`, otherwise new ones, whose lengths differ
@@ -77,7 +77,9 @@ function createCosts(units: readonly Float32Array[], dimensions: number) {
       return [best, nearest[best] as number];
     },
 
-    /** After two were merged: the formula of Lance and Williams gives the costs of the new cluster from the old ones. */
+    /**
+     * After two were merged: the formula of Lance and Williams gives the costs of the new cluster from the old ones.
+     */
     merge(kept: number, merged: number, live: readonly number[], sizes: Float64Array) {
       const [keptSize, mergedSize] = [sizes[kept] as number, sizes[merged] as number];
       const joined = costs[kept * count + merged] as number;
@@ -99,8 +101,8 @@ function createCosts(units: readonly Float32Array[], dimensions: number) {
 }
 
 /**
- * The cosine of two vectors, estimated from how many of their signs differ (Charikar, "Similarity Estimation Techniques from Rounding
- * Algorithms", STOC 2002). That takes a tenth of the time, and only the signs are kept in the end.
+ * The cosine of two vectors, estimated from how many of their signs differ (Charikar, "Similarity Estimation Techniques
+ * from Rounding Algorithms", STOC 2002). That takes a tenth of the time, and only the signs are kept in the end.
  */
 function estimateCosine(a: Int32Array, b: Int32Array, dimensions: number): number {
   let different = 0;

@@ -30,7 +30,9 @@ const CONTAINER = 'text/x-moz-place-container';
 /** Folders that Firefox makes, by their `root`. */
 const TAGS = 'tagsFolder';
 
-/** The backup of bookmarks that Firefox makes in JSON. Older ones have the tags in folders, which repeat the bookmarks. */
+/**
+ * The backup of bookmarks that Firefox makes in JSON. Older ones have the tags in folders, which repeat the bookmarks.
+ */
 export const firefox = defineImporter({
   program: 'Firefox',
   detects: (file) => {

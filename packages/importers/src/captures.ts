@@ -4,7 +4,8 @@ import { item } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, linesOf, textOf, textsOf } from './values.js';
 
 /**
- * Captures as clients of mindstore and of Recollect send them: one, a list, either in an object that names it, or one in each line.
+ * Captures as clients of mindstore and of Recollect send them: one, a list, either in an object that names it, or one
+ * in each line.
  */
 export const captures = defineImporter({
   program: 'mindstore and compatible (captures)',

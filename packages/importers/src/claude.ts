@@ -4,8 +4,8 @@ import { type Fields, fieldsIn, fieldsOf, instantOf, isFields, textOf } from './
 import { type KnownDocuments, withoutArtifactTags, writtenByClaude } from './written-document.js';
 
 /**
- * `conversations.json` of Claude. Texts that were attached to a message are part of it, and so are the artifacts and files that it
- * wrote. Thoughts and other calls of tools are left out.
+ * `conversations.json` of Claude. Texts that were attached to a message are part of it, and so are the artifacts and
+ * files that it wrote. Thoughts and other calls of tools are left out.
  */
 export const claude = defineImporter({
   program: 'Claude',
@@ -38,7 +38,10 @@ function readConversation(conversation: Fields): Item {
   });
 }
 
-/** The messages that were last shown. Where a question was edited, the others have another parent; exports without parents have one branch. */
+/**
+ * The messages that were last shown. Where a question was edited, the others have another parent; exports without
+ * parents have one branch.
+ */
 function currentBranch({ chat_messages, current_leaf_message_uuid: leaf }: Fields): Fields[] {
   const messages = fieldsIn(chat_messages);
   const byId = new Map(messages.map((message) => [textOf(message.uuid), message]));

@@ -29,7 +29,8 @@ interface Day {
  * time zone; a date without a time becomes its noon. Undefined if it cannot be read.
  *
  * @example
- * clippingDate('Ihre Markierung auf Seite 5 | Hinzugefügt am Sonntag, 3. März 2024 10:15:00') // '2024-03-03T10:15:00.000Z'
+ * clippingDate('Ihre Markierung auf Seite 5 | Hinzugefügt am Sonntag, 3. März 2024 10:15:00');
+ * // '2024-03-03T10:15:00.000Z'
  */
 export function clippingDate(place: string): string | undefined {
   const text = plainText(place.slice(place.lastIndexOf('|') + 1)).slice(0, LONGEST);

@@ -3,8 +3,8 @@ import { instantOf } from './values.js';
 const DATE = /^((?:19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)/;
 
 /**
- * The day that the name of a note begins with, as ISO 8601 in UTC: `2023-11-05.md`, `2023_11_06 Monday.md` or `20231108.md`. Undefined
- * if it begins with none, and for a day to come.
+ * The day that the name of a note begins with, as ISO 8601 in UTC: `2023-11-05.md`, `2023_11_06 Monday.md` or
+ * `20231108.md`. Undefined if it begins with none, and for a day to come.
  *
  * @example
  * dateOfName('Daily/2023-11-05.md')?.slice(0, 10); // '2023-11-05'

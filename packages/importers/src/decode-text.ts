@@ -48,13 +48,18 @@ function withoutEndMark(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** UTF-8 without the beginning of a character at its end. A text in which that is the only one is in another encoding. */
+/**
+ * UTF-8 without the beginning of a character at its end. A text in which that is the only one is in another encoding.
+ */
 function decodeCutOff(bytes: Uint8Array): string | null {
   const text = decodeAs('utf-8', bytes, { mayBeCutOff: true });
   return text !== null && /\P{ASCII}/u.test(text) ? text : null;
 }
 
-/** Null if the encoding is unknown, or if the bytes are not in it. The beginning of a character at the end may be left out. */
+/**
+ * Null if the encoding is unknown, or if the bytes are not in it. The beginning of a character at the end may be left
+ * out.
+ */
 function decodeAs(
   encoding: string | null | undefined,
   bytes: Uint8Array,

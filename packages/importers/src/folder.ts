@@ -3,8 +3,8 @@ import { join, relative, sep } from 'node:path';
 import type { Archive, ArchivedFile } from './archive.js';
 
 /**
- * The files of a folder and of the folders in it, by name. Links to folders are not followed, since they may lead back. Rejects if the
- * folder itself cannot be read; of the folders in it, the first that cannot be read is the fault.
+ * The files of a folder and of the folders in it, by name. Links to folders are not followed, since they may lead back.
+ * Rejects if the folder itself cannot be read; of the folders in it, the first that cannot be read is the fault.
  */
 export async function openFolder(path: string): Promise<Archive> {
   let fault: Error | null = null;

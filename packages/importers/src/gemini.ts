@@ -3,8 +3,8 @@ import { item } from './to-capture.js';
 import { type Fields, fieldsIn, fieldsOf, instantOf, textOf } from './values.js';
 
 /**
- * The activity of Gemini, as Takeout exports it in JSON: a question and its answer each. Which of them were one conversation, the export
- * does not say.
+ * The activity of Gemini, as Takeout exports it in JSON: a question and its answer each. Which of them were one
+ * conversation, the export does not say.
  */
 export const gemini = defineImporter({
   program: 'Gemini',

@@ -35,7 +35,10 @@ export interface SkippedItem {
 
 export type Item = ExportedItem | SkippedItem;
 
-/** Reads the exports of one program. Formats are recognised by their shape, since versions have changed it without saying so. */
+/**
+ * Reads the exports of one program. Formats are recognised by their shape, since versions have changed it without
+ * saying so.
+ */
 export interface Importer {
   /** The program, as messages call it. */
   program: string;
@@ -65,7 +68,10 @@ export function* readEach<Element>(
   for (const element of elements) yield { name: nameOf(element), read: () => read(element) };
 }
 
-/** Makes an importer that reads each entry separately: one that cannot be read is skipped with the reason, and ends nothing. */
+/**
+ * Makes an importer that reads each entry separately: one that cannot be read is skipped with the reason, and ends
+ * nothing.
+ */
 export function defineImporter({ read, ...importer }: ImporterDefinition): Importer {
   return {
     ...importer,

@@ -5,8 +5,8 @@ const CHARACTER =
   '[\\p{L}\\p{M}\\p{N}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\u200c\\u200d_/-]';
 const WORD = `${CHARACTER}+`;
 /**
- * A tag of Obsidian and Bear, `#tea` or `#drinks/tea`, and one of several words in Bear, `#green tea#`. A single letter before the
- * closing sign is a word with that sign: C#, F#.
+ * A tag of Obsidian and Bear, `#tea` or `#drinks/tea`, and one of several words in Bear, `#green tea#`. A single letter
+ * before the closing sign is a word with that sign: C#, F#.
  */
 const TAG = new RegExp(
   `(?<=^|\\s)#(?:(?<words>${WORD}(?: ${WORD})+)(?<! \\p{L})#(?![\\p{L}\\p{M}\\p{N}_#])|(?<word>${WORD}))`,
@@ -15,7 +15,8 @@ const TAG = new RegExp(
 const EDGES = /^[/-]+|(?<![/-])[/-]+$/g;
 
 /**
- * The tags in the text of a note, in their order. A tag follows white space, and is neither a number nor in code or a link.
+ * The tags in the text of a note, in their order. A tag follows white space, and is neither a number nor in code or a
+ * link.
  *
  * @example
  * inlineTags('Steep it. #drinks/tea, see issue #12'); // ['drinks/tea']

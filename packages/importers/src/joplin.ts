@@ -96,7 +96,9 @@ async function notebookOf(id: string, file: ImportFile): Promise<string[]> {
   return names;
 }
 
-/** The tags of all notes of an archive, by the list of its files: they are files themselves, one for each note and tag. */
+/**
+ * The tags of all notes of an archive, by the list of its files: they are files themselves, one for each note and tag.
+ */
 const tagsOfArchives = new WeakMap<readonly string[], Promise<ReadonlyMap<string, string[]>>>();
 
 async function tagsOf(id: string, file: ImportFile): Promise<readonly string[]> {

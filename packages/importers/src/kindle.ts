@@ -12,8 +12,8 @@ const NOTE =
   /(?<!\p{L})(?:note|notiz|nota|notitie|aantekening|anteckning|notat|notatka|poznámka|muistiinpano|jegyzet(?:ed)?|notiță|notunuz|заметка|примечание|нотатка|бележка|σημείωση|ملاحظة|ملاحظتك|הערה|catatan)(?!\p{L})|メモ|笔记|筆記|備註|노트|메모|नोट|নোট|குறிப்பு/iu;
 
 /**
- * `My Clippings.txt` of Kindle: a block for each highlight and note, in the language of the device. A note has a separate
- * block, and belongs to the highlight at its place.
+ * `My Clippings.txt` of Kindle: a block for each highlight and note, in the language of the device. A note has a
+ * separate block, and belongs to the highlight at its place.
  */
 export const kindle = defineImporter({
   program: 'Kindle',
@@ -53,7 +53,10 @@ function toItem(clipping: Clipping, notes: readonly Clipping[], later: readonly 
   });
 }
 
-/** Clippings before and after one among which others at its place are looked for. A highlight that is extended is written again. */
+/**
+ * Clippings before and after one among which others at its place are looked for. A highlight that is extended is
+ * written again.
+ */
 const NEAR = 20;
 
 interface Clipping {
@@ -78,7 +81,10 @@ function readClipping(block: string): Clipping {
 /** Characters of a title that are read. */
 const LONGEST = 1_000;
 
-/** The highlights that have notes, with these: the nearest that reaches over the place of a note. The last version of each counts. */
+/**
+ * The highlights that have notes, with these: the nearest that reaches over the place of a note. The last version of
+ * each counts.
+ */
 function notesByHighlight(clippings: readonly Clipping[]): Map<Clipping, Clipping[]> {
   const notes = new Map<Clipping, Clipping[]>();
   for (const [at, note] of clippings.entries()) {

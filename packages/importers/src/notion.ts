@@ -6,8 +6,8 @@ import { instantOf, textsOf } from './values.js';
 /** The id of a page, which ends the name of its file and of the folder of its subpages. */
 const ID = / ?[0-9a-f]{32}(?=\.md$|$)/i;
 /**
- * A link to another page or file of the export, or to a page in Notion. The name of a file may contain any parentheses; other addresses
- * only pairs.
+ * A link to another page or file of the export, or to a page in Notion. The name of a file may contain any parentheses;
+ * other addresses only pairs.
  */
 const INNER_LINK =
   /!?\[([^[\]]*)\]\((?!https?:|mailto:)(?:[^\s[\]]*?\.\w{1,8}(?:#[^\s()[\].#]*)?|(?:[^()\s]|\([^()\s]*\))*)\)/g;

@@ -11,8 +11,8 @@ const HEAD = 4_096;
 const HEADER = /^\uFEFF?\s*\{\s*"recollect"\s*:\s*"export"/;
 
 /**
- * Opens an export of Recollect, also compressed by gzip; null for another path. Its items throw EXPORT_UNREADABLE for an export of a newer
- * version, or one whose compression is damaged, and the signal's reason.
+ * Opens an export of Recollect, also compressed by gzip; null for another path. Its items throw EXPORT_UNREADABLE for
+ * an export of a newer version, or one whose compression is damaged, and the signal's reason.
  */
 export async function openRecords(
   path: string,

@@ -3,8 +3,8 @@ import { item } from './to-capture.js';
 import { type Fields, fieldsIn, isFields, linesOf, textOf, textsOf } from './values.js';
 
 /**
- * The reference server for memory of the Model Context Protocol, and those that were made of it: a line of JSON for each entity and
- * relation, or a list of each.
+ * The reference server for memory of the Model Context Protocol, and those that were made of it: a line of JSON for
+ * each entity and relation, or a list of each.
  */
 export const referenceMemory = defineImporter({
   program: 'MCP reference memory',

@@ -6,7 +6,10 @@ import { item } from './to-capture.js';
 const HEAD = 4_096;
 const SAVED = /<!--\s*(?:Page saved with SingleFile|saved from url=\(\d+\))/i;
 
-/** Pages that SingleFile or a browser saved as HTML. Their address and date are read when they are saved, from the same comment. */
+/**
+ * Pages that SingleFile or a browser saved as HTML. Their address and date are read when they are saved, from the same
+ * comment.
+ */
 export const savedPages = defineImporter({
   program: 'saved web pages (SingleFile, browsers)',
   detects: ({ name, text }) => /\.x?html?$/i.test(name) && SAVED.test(text.slice(0, HEAD)),

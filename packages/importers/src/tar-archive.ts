@@ -11,8 +11,8 @@ export function isTar(head: Uint8Array): boolean {
 }
 
 /**
- * Reads a tar archive, also one in gzip. Its files stand one after the other without a list of them, so those that are wanted are kept in
- * memory; the others have only a name.
+ * Reads a tar archive, also one in gzip. Its files stand one after the other without a list of them, so those that are
+ * wanted are kept in memory; the others have only a name.
  *
  * @param isWanted says which files are kept
  * @param most bytes that are kept in all. The files after them count as damaged

@@ -50,7 +50,8 @@ export function linkItem(link: Link): Item {
 }
 
 /**
- * The path of a folder from the outermost on, as a tag: commas separate tags. Of a path that is too long for one, the end.
+ * The path of a folder from the outermost on, as a tag: commas separate tags. Of a path that is too long for one, the
+ * end.
  *
  * @example
  * pathOf(['Development', 'Databases']); // 'Development/Databases'
@@ -106,7 +107,9 @@ export interface Quote {
   isOwn?: boolean | undefined;
 }
 
-/** A passage with its book below it: the same words of two books are two memories, and both are found by their authors. */
+/**
+ * A passage with its book below it: the same words of two books are two memories, and both are found by their authors.
+ */
 export function quoteItem({ quote, title, author, place, sourceApp, note, tags = [], at, isOwn = false }: Quote): Item {
   const book = [title, author].filter((part) => part !== '').join(', ');
   return item({

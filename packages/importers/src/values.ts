@@ -39,17 +39,22 @@ export function linesOf(text: string, most = Number.POSITIVE_INFINITY): Fields[]
   });
 }
 
-/** Numbers from which a time is in milliseconds or microseconds, and not in seconds: the year 5138 in seconds is 1973 in milliseconds. */
+/**
+ * Numbers from which a time is in milliseconds or microseconds, and not in seconds: the year 5138 in seconds is 1973 in
+ * milliseconds.
+ */
 const MILLISECONDS = 1e11;
 const MICROSECONDS = 1e14;
 
-/** `20240301`, `20240301T1015`, `20240301101500`, with a zone or without. As seconds, the first would be a day of 1970. */
+/**
+ * `20240301`, `20240301T1015`, `20240301101500`, with a zone or without. As seconds, the first would be a day of 1970.
+ */
 const COMPACT =
   /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:T?([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * A time as ISO 8601 in UTC: of a date and time in ISO 8601, without a zone on the clock of this machine, or of seconds, milliseconds or
- * microseconds since 1970. A day without a time is its noon. Undefined if it is none.
+ * A time as ISO 8601 in UTC: of a date and time in ISO 8601, without a zone on the clock of this machine, or of
+ * seconds, milliseconds or microseconds since 1970. A day without a time is its noon. Undefined if it is none.
  *
  * @example
  * instantOf('20240301T101500Z'); // '2024-03-01T10:15:00.000Z'

@@ -49,8 +49,8 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 const UTF_8 = 0x800;
 
 /**
- * The name in the Unicode field of Info-ZIP, else as UTF-8 if its bytes are, since many programs do not set the flag, and else
- * in CP437, which Windows uses.
+ * The name in the Unicode field of Info-ZIP, else as UTF-8 if its bytes are, since many programs do not set the flag,
+ * and else in CP437, which Windows uses.
  */
 function nameOf({ generalPurposeBitFlag, extraFields, fileName }: Entry): string {
   // Names are not decoded, so they are bytes.

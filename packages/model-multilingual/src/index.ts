@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** The model for many languages: the folder with its files, an id that changes whenever its vectors change, and its profile. */
+/**
+ * The model for many languages: the folder with its files, an id that changes whenever its vectors change, and its
+ * profile.
+ */
 export const multilingual = {
   id: 'multilingual-e5-small-int8@fb7029ea4f2d',
   folder: fileURLToPath(new URL('../model', import.meta.url)),

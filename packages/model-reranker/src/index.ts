@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** The model of careful search: the folder with its files, an id that changes whenever its scores change, and its recipe. */
+/**
+ * The model of careful search: the folder with its files, an id that changes whenever its scores change, and its
+ * recipe.
+ */
 export const reranker = {
   id: 'ms-marco-MiniLM-L-12-v2-int8@f83457162b39',
   folder: fileURLToPath(new URL('../model', import.meta.url)),

@@ -4,13 +4,15 @@ import type { Migration } from 'kysely/migration';
 import type { Tables, Trx } from './tables.js';
 
 /**
- * The connections of an open store. Reads go to a pool; all writes go through one connection, whose transactions hold the
- * write lock from their start.
+ * The connections of an open store. Reads go to a pool; all writes go through one connection, whose transactions hold
+ * the write lock from their start.
  */
 export interface Connections {
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
-  /** For reads of a row or two by an index that every request waits for. Switching to another thread would cost more. */
+  /**
+   * For reads of a row or two by an index that every request waits for. Switching to another thread would cost more.
+   */
   lookup: Kysely<Tables>;
 }
 
@@ -44,8 +46,8 @@ export interface Connected extends Connections {
 /** The SQL that databases write differently. All other statements are portable Kysely. */
 export interface SqlDialect {
   /**
-   * A list, possibly empty, as a subquery of one column, for `in`. It is bound as one parameter, so that its length changes
-   * neither the statement nor the number of parameters.
+   * A list, possibly empty, as a subquery of one column, for `in`. It is bound as one parameter, so that its length
+   * changes neither the statement nor the number of parameters.
    *
    * @example
    * query.where('memories.id', 'in', list.texts(['018f…', '0190…']))
@@ -57,8 +59,8 @@ export interface SqlDialect {
   /** The length of a text in UTF-16 code units. Databases count characters. */
   utf16Length(text: Expression<string>): Expression<number>;
   /**
-   * The present instant, in milliseconds, of the clock that times leases, plus `after` milliseconds. All processes that share
-   * the store must share this clock.
+   * The present instant, in milliseconds, of the clock that times leases, plus `after` milliseconds. All processes that
+   * share the store must share this clock.
    */
   clock(after?: number): Expression<number>;
 }
@@ -134,11 +136,15 @@ export interface ConnectOptions {
 /**
  * The differences between databases that can hold a store. An implementation is a folder with the same few files.
  *
- * Portable code relies on this: text compares and sorts by its bytes (in PostgreSQL, `collate "C"` on every text column),
- * counts are JavaScript numbers, `insert … on conflict` and `returning` exist, and write transactions run one at a time.
+ * Portable code relies on this: text compares and sorts by its bytes (in PostgreSQL, `collate "C"` on every text
+ * column), counts are JavaScript numbers, `insert … on conflict` and `returning` exist, and write transactions run one
+ * at a time.
  */
 export interface StorageDialect {
-  /** Opens the store at a URL and creates it if it does not exist. Throws StoreRefusedError; no file has been touched then. */
+  /**
+   * Opens the store at a URL and creates it if it does not exist. Throws StoreRefusedError; no file has been touched
+   * then.
+   */
   connect(url: string, options: ConnectOptions): Promise<Connected>;
   /** Creates the tables of {@link Tables}, and everything that the indexes need. */
   migrations: Record<string, Migration>;

@@ -66,8 +66,8 @@ export interface Storage extends StorePorts {
 }
 
 /**
- * Opens a store. Creates it if it does not exist, and migrates its schema if it is older. The caller must close it. Throws
- * {@link StoreRefusedError}.
+ * Opens a store. Creates it if it does not exist, and migrates its schema if it is older. The caller must close it.
+ * Throws {@link StoreRefusedError}.
  *
  * @example
  * const storage = await openStorage({ url: 'sqlite:/home/ann/.recollect/recollect.db' });

@@ -1,4 +1,7 @@
-/** The oldest Node on which the database's native module runs. On an older one, loading it ends the process without a message. */
+/**
+ * The oldest Node on which the database's native module runs. On an older one, loading it ends the process without a
+ * message.
+ */
 const OLDEST = [22, 18] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -1,10 +1,10 @@
 /**
- * Why a store was not opened:
- * `too-new` written by a newer version; `foreign` a database of another program; `not-a-database` no database, or a damaged
- * one; `damaged` a store that is too damaged to be read; `missing` there is none, and none is made; `incomplete` a WAL whose
- * database is missing or empty; `lost` there is none, although there was one; `too-many-files` this process may open no more
- * files; `network` a folder on a network file system; `open-folder` a folder that other accounts can write to; `read-only` a file that its
- * owner may not write to; `not-owned` a file of another account.
+ * Why a store was not opened: `too-new` written by a newer version; `foreign` a database of another program;
+ * `not-a-database` no database, or a damaged one; `damaged` a store that is too damaged to be read; `missing` there is
+ * none, and none is made; `incomplete` a WAL whose database is missing or empty; `lost` there is none, although there
+ * was one; `too-many-files` this process may open no more files; `network` a folder on a network file system;
+ * `open-folder` a folder that other accounts can write to; `read-only` a file that its owner may not write to;
+ * `not-owned` a file of another account.
  */
 export type Refusal =
   | 'too-new'

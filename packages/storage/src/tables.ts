@@ -45,7 +45,10 @@ export interface Tables {
     seal: string | null;
     /** Whether it is a link, whose page has no saved text. Not sealed. */
     is_link: Generated<number>;
-    /** The user's star, and how much they have read (core's Reading). Not sealed, since they change while a text is read. */
+    /**
+     * The user's star, and how much they have read (core's Reading). Not sealed, since they change while a text is
+     * read.
+     */
     starred: Generated<number>;
     read_state: Generated<ReadState>;
     progress: Generated<number>;
@@ -56,7 +59,9 @@ export interface Tables {
     name_key: string | null;
     /** How many chunks there are. Triggers count them. */
     chunk_count: Generated<number>;
-    /** Of the model that has embedded all chunks last: twice its id, and 1 more with passage vectors. Triggers set it. */
+    /**
+     * Of the model that has embedded all chunks last: twice its id, and 1 more with passage vectors. Triggers set it.
+     */
     embedded_by: Generated<number | null>;
   };
   /** Which notes the chunks of memories link to (contract's `noteKey`). */
@@ -94,7 +99,10 @@ export interface Tables {
     /** When it was done, in the store's own time. */
     elapsed: number;
     fields: string;
-    /** The values that the change replaced, except the text: JSON. Null if there are none, or once they are no longer kept. */
+    /**
+     * The values that the change replaced, except the text: JSON. Null if there are none, or once they are no longer
+     * kept.
+     */
     former: string | null;
   };
   /** The texts that changes replaced, by the position of the change in the history. */

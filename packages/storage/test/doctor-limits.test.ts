@@ -46,7 +46,9 @@ const examineStore = async (options: Partial<ExamineOptions> = {}) => {
 const finding = ({ findings }: Awaited<ReturnType<typeof examineStore>>, name: string) =>
   findings.find(({ check }) => check === name);
 
-/** Makes an index differ from its table in every row: SQLite does not maintain an index that its schema does not name. */
+/**
+ * Makes an index differ from its table in every row: SQLite does not maintain an index that its schema does not name.
+ */
 const breakIndex = () => {
   const schema = change((database) => {
     const row = database.prepare("select * from sqlite_master where name = 'memories_by_time'").get();
@@ -119,7 +121,10 @@ test('IDX-5: a memory that has lost its text does not keep the others from being
   ]);
 });
 
-/** Linux's lists of the locks that this process holds by each of its descriptors. /proc/locks can repeat or miss one: it is read in parts. */
+/**
+ * Linux's lists of the locks that this process holds by each of its descriptors. /proc/locks can repeat or miss one: it
+ * is read in parts.
+ */
 const DESCRIPTORS = '/proc/self/fdinfo';
 
 /** The locks of this process on the store's file. */

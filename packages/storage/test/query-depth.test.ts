@@ -9,7 +9,10 @@ beforeEach(async () => {
 });
 afterEach(() => storage.close());
 
-/** Core over a model that counts similarities above a floor, with so many memories about granite, and others about something else. */
+/**
+ * Core over a model that counts similarities above a floor, with so many memories about granite, and others about
+ * something else.
+ */
 async function fill({ granite, others }: { granite: object[]; others: object[] }, floor: number) {
   const model = createFakeModel();
   const embeddingModel = { ...model, profile: { ...model.profile, similarityFloor: floor } };

@@ -172,7 +172,10 @@ test('REL-2: a first start that is killed while the file is made a store leaves 
   }
 });
 
-/** The journal of a transaction that has changed the first page, and was not committed (sqlite.org/fileformat2.html#the_rollback_journal). */
+/**
+ * The journal of a transaction that has changed the first page, and was not committed
+ * (sqlite.org/fileformat2.html#the_rollback_journal).
+ */
 function journalOf(page: Buffer, pages: number): Buffer {
   const header = Buffer.alloc(512);
   header.write('d9d505f920a163d7', 'hex');

@@ -24,8 +24,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /**
- * Seizes or holds the lock as another account, and returns what happened. That account may be unable to read this program, which
- * is therefore loaded, and used once, before.
+ * Seizes or holds the lock as another account, and returns what happened. That account may be unable to read this
+ * program, which is therefore loaded, and used once, before.
  */
 function useLock(work: 'seizeStore' | 'holdStore'): string {
   const program = `import { ${work} } from ${JSON.stringify(new URL('../dist/sqlite/store-lock.js', import.meta.url).href)};

@@ -5,7 +5,8 @@ import { PAGES, WHOLE } from './plans/allowed-walks.js';
 import { findWalks } from './plans/find-walks.js';
 import { recordPlans } from './plans/record-plans.js';
 
-// With threads, which take ten times as long to start as a case takes: vectors/verify-storage.test.ts, and the long suite.
+// With threads, which take ten times as long to start as a case takes: vectors/verify-storage.test.ts, and the long
+// suite.
 describe('SQLite in a file, without threads', () => {
   let plans: ReturnType<typeof recordPlans>;
   beforeAll(() => {

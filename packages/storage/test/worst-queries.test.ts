@@ -30,7 +30,10 @@ async function termsOf(query: string): Promise<TextQuery | null> {
   return asked;
 }
 
-/** Counts the work of each query in a store with texts of so many letters: statements, their parameters, and rows that they look at. */
+/**
+ * Counts the work of each query in a store with texts of so many letters: statements, their parameters, and rows that
+ * they look at.
+ */
 async function countWork(queries: readonly TextQuery[], letters: number): Promise<number[]> {
   const storage = await openFile({ readers: 0 });
   try {

@@ -1,6 +1,6 @@
 /**
- * Creating a formatter of Intl takes longer than a hundred calls of it, and lists format several values per row and frame. So each is
- * created once.
+ * Creating a formatter of Intl takes longer than a hundred calls of it, and lists format several values per row and
+ * frame. So each is created once.
  */
 const formatters = new Map<string, unknown>();
 

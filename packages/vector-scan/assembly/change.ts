@@ -40,7 +40,10 @@ export function prepare(lanes: u32): bool {
   return true;
 }
 
-/** Removes everything, and begins again with vectors of other dimensions. Returns whether there is room for an empty index. */
+/**
+ * Removes everything, and begins again with vectors of other dimensions. Returns whether there is room for an empty
+ * index.
+ */
 export function reset(dimensions: u32, hasRows: bool): bool {
   store<u32>(TOP, load<u32>(FIRST_FREE));
   store<u32>(DIMENSIONS, dimensions);
@@ -54,8 +57,8 @@ export function reset(dimensions: u32, hasRows: bool): bool {
 }
 
 /**
- * Writes the vector whose row and labels are in the lane. Replaces the vector with the same id. Returns whether there was room;
- * without room, nothing has changed.
+ * Writes the vector whose row and labels are in the lane. Replaces the vector with the same id. Returns whether there
+ * was room; without room, nothing has changed.
  */
 export function put(lane: u32, id: f64, value: f64, labels: u32): bool {
   const known = find(id);
@@ -88,7 +91,10 @@ export function put(lane: u32, id: f64, value: f64, labels: u32): bool {
   return true;
 }
 
-/** Changes the value and the labels of a vector. Returns 1 if they were changed, 0 if there is no such vector, -1 without room. */
+/**
+ * Changes the value and the labels of a vector. Returns 1 if they were changed, 0 if there is no such vector, -1
+ * without room.
+ */
 export function describe(lane: u32, id: f64, value: f64, labels: u32): i32 {
   const slot = find(id);
   if (slot < 0) return 0;

@@ -1,5 +1,5 @@
-// The kernel of the scan. Each thread has its own instance over the same memory, and a lane of it for what only that thread
-// uses. JavaScript holds the lock: any number of scans, or one change.
+// The kernel of the scan. Each thread has its own instance over the same memory, and a lane of it for what only that
+// thread uses. JavaScript holds the lock: any number of scans, or one change.
 
 import { COUNT, DIMENSIONS, HAS_ROWS, laneAt, ROW, rowBytes, TOP, WASTE } from './layout';
 import { scoreOf } from './scan';

@@ -1,5 +1,6 @@
-// Late interaction over signs. Four vectors of the query are compared at a time: each has a lane of a 128-bit vector. JavaScript says
-// where everything is; a group of four vectors has its components one after the other, each with four lanes.
+// Late interaction over signs. Four vectors of the query are compared at a time: each has a lane of a 128-bit vector.
+// JavaScript says where everything is; a group of four vectors has its components one after the other, each with four
+// lanes.
 
 /**
  * Adds to the score of each passage the greatest similarities of its vectors to the query's vectors.

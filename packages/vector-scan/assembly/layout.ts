@@ -1,5 +1,5 @@
-// The memory is a header, a directory of blocks, one lane per thread, and then blocks, label lists and hash tables in the
-// order in which they were allocated. Vectors are never moved, so growth copies none.
+// The memory is a header, a directory of blocks, one lane per thread, and then blocks, label lists and hash tables in
+// the order in which they were allocated. Vectors are never moved, so growth copies none.
 
 // The first word is the lock, which JavaScript owns.
 export const TOP: usize = 16;

@@ -1,7 +1,8 @@
 import { allocate, waste } from './allocate';
 import { idOf, TABLE, TABLE_MASK, TABLE_USED } from './layout';
 
-// Finds the slot of an id: open addressing with linear probing. An entry is a slot plus one, 0 if it is empty, or DELETED.
+// Finds the slot of an id: open addressing with linear probing. An entry is a slot plus one, 0 if it is empty, or
+// DELETED.
 
 const DELETED: u32 = 0xffffffff;
 

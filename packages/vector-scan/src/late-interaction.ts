@@ -2,8 +2,8 @@ import { startLateKernel } from './late-kernel.js';
 import { type SumGreatest, sumInScript } from './sum-in-script.js';
 
 /**
- * The signs of token vectors, one bit per component: bit `i % 8` of byte `i / 8` says that component `i` is positive. Vectors follow
- * each other.
+ * The signs of token vectors, one bit per component: bit `i % 8` of byte `i / 8` says that component `i` is positive.
+ * Vectors follow each other.
  *
  * @param vectors of `dimensions` components each, a multiple of 8; their lengths do not matter
  * @example
@@ -20,9 +20,9 @@ export function signsOf(vectors: Float32Array, dimensions: number): Uint8Array<A
 }
 
 /**
- * Late interaction (Khattab and Zaharia, "ColBERT", SIGIR 2020): the mean, over the tokens of a query, of the greatest similarity to a
- * token of the passage. The query keeps its floats; of a passage, only signs are needed. On two sets of conversations that gave
- * the same ranking quality as the floats of both.
+ * Late interaction (Khattab and Zaharia, "ColBERT", SIGIR 2020): the mean, over the tokens of a query, of the greatest
+ * similarity to a token of the passage. The query keeps its floats; of a passage, only signs are needed. On two sets of
+ * conversations that gave the same ranking quality as the floats of both.
  *
  * For each half of a byte there is a table of the sums of its 16 patterns, so that a pair of tokens takes one addition
  * per four components, and a kernel with SIMD does four of these at once.

@@ -52,7 +52,10 @@ export function startLateKernel(): SumGreatest | null {
   };
 }
 
-/** Puts vectors into groups of four, whose components alternate. Vectors that are missing in the last group are zero, and add nothing. */
+/**
+ * Puts vectors into groups of four, whose components alternate. Vectors that are missing in the last group are zero,
+ * and add nothing.
+ */
 function placeInLanes(query: Float32Array, dimensions: number, target: Float32Array): void {
   target.fill(0);
   for (let index = 0; index < query.length; index++) {

@@ -25,7 +25,10 @@ export interface Filter {
 export interface SearchOptions {
   limit: number;
   filter?: Filter | undefined;
-  /** From this number of vectors on, signs are compared first, and the rows of the best candidates only; 50,000 by default. */
+  /**
+   * From this number of vectors on, signs are compared first, and the rows of the best candidates only; 50,000 by
+   * default.
+   */
   signsFrom?: number | undefined;
   /** How many candidates have their rows compared; at least 500 and four times the limit by default. */
   candidates?: number | undefined;

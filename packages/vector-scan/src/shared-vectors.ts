@@ -17,8 +17,8 @@ const PAGE = 65_536;
 const MAX_PAGES = 65_536;
 
 /**
- * Reserves memory for vectors. Null where that is impossible: the processor lacks SIMD, the budget does not suffice for the
- * threads (1 MB each), or the system gives no such range of addresses.
+ * Reserves memory for vectors. Null where that is impossible: the processor lacks SIMD, the budget does not suffice for
+ * the threads (1 MB each), or the system gives no such range of addresses.
  */
 export function createSharedVectors({ budget, threads }: SharedVectorsOptions): SharedVectors | null {
   const module = compileKernel();

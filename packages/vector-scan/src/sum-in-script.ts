@@ -1,4 +1,7 @@
-/** The sum, for each passage, of the greatest products of each token with the signs of a token, as components of 1 and −1. */
+/**
+ * The sum, for each passage, of the greatest products of each token with the signs of a token, as components of 1 and
+ * −1.
+ */
 export type SumGreatest = (
   query: Float32Array,
   dimensions: number,

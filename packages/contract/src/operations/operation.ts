@@ -15,7 +15,9 @@ export interface Operation {
    * operation checks the scope itself. `admin` is for the owner only.
    */
   scope: Scope | 'any' | 'public';
-  /** Additional scope that a body needs, for an operation whose actions need different scopes. Null if it needs none. */
+  /**
+   * Additional scope that a body needs, for an operation whose actions need different scopes. Null if it needs none.
+   */
   scopeFor?: (body: unknown) => Scope | null;
   summary: string;
   parameters?: TSchema;
@@ -28,8 +30,8 @@ export interface Operation {
   /** The rate limit that applies (requests per minute). Without one the operation is not limited. */
   budget?: 'capture' | 'query' | 'mcp';
   /**
-   * Content type of the request if it is not JSON. The handler then reads the body as a stream: of any length, as long as it
-   * keeps arriving.
+   * Content type of the request if it is not JSON. The handler then reads the body as a stream: of any length, as long
+   * as it keeps arriving.
    */
   consumes?: readonly ('application/x-ndjson' | 'application/octet-stream')[];
   /** Content type of the response if it is not JSON. For any type, the file's own. */
@@ -48,8 +50,8 @@ export interface Operation {
   /** Response schema by status; null for an empty body. */
   answers: Readonly<Record<number, TSchema | null>>;
   /**
-   * Schema of the answer for a key without `memory:read`, by status: ids and states, no stored text. Missing if the whole
-   * answer is harmless.
+   * Schema of the answer for a key without `memory:read`, by status: ids and states, no stored text. Missing if the
+   * whole answer is harmless.
    */
   withoutRead?: Readonly<Record<number, TSchema>>;
   /** Problems specific to this operation, besides those that the gate and the router can return for any request. */

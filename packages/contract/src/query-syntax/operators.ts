@@ -12,8 +12,8 @@ export function valuesOf<Value extends string>(given: OneOrMore<Value> | undefin
 }
 
 /**
- * Conditions on a memory (QRY-8). It must meet all that are given. Of several values of a field, it needs one, because it has no
- * more than one; of several tags, it needs all.
+ * Conditions on a memory (QRY-8). It must meet all that are given. Of several values of a field, it needs one, because
+ * it has no more than one; of several tags, it needs all.
  */
 export interface QueryFilter {
   sourceType?: OneOrMore<SourceType> | undefined;
@@ -25,8 +25,8 @@ export interface QueryFilter {
   /** Captured before this instant. */
   until?: string | undefined;
   /**
-   * The kind of client that saved it; or, as `mcp:Claude`, one assistant or plugin; or, as `mcp:`, those without a name; or, as
-   * `key:Phone`, an API key.
+   * The kind of client that saved it; or, as `mcp:Claude`, one assistant or plugin; or, as `mcp:`, those without a
+   * name; or, as `key:Phone`, an API key.
    */
   by?: OneOrMore<string> | undefined;
   starred?: boolean | undefined;
@@ -84,7 +84,8 @@ const repeatable: readonly OperatorName[] = ['tag', 'site', 'source', 'by', 'is'
  *
  * @example
  * withOperator([{ name: 'tag', value: 'tea' }], { name: 'tag', value: 'green' }); // both
- * withOperator([{ name: 'after', value: '2025' }], { name: 'after', value: '2026' }); // [{ name: 'after', value: '2026' }]
+ * withOperator([{ name: 'after', value: '2025' }], { name: 'after', value: '2026' });
+ * // [{ name: 'after', value: '2026' }]
  */
 export function withOperator(operators: readonly Operator[], added: Operator): Operator[] {
   const isVoid = ({ name, value }: Operator) =>

@@ -31,8 +31,8 @@ const PART = new RegExp(
 );
 
 /**
- * Parses a query into its words, phrases and operators, in order. Any text is a query. White space and closing quotation marks end
- * a part.
+ * Parses a query into its words, phrases and operators, in order. Any text is a query. White space and closing
+ * quotation marks end a part.
  *
  * @example
  * parseParts('tea tag:"to read"');

@@ -4,8 +4,9 @@ import { clients } from '../vocabulary.js';
 const KEY = 'key';
 
 /**
- * Reads who saved a memory: the kind of client in lower case, perhaps with the name of one assistant or plugin as it was given;
- * or `key` and the name of an API key. An empty name stands for clients that gave none. Null if the kind is unknown.
+ * Reads who saved a memory: the kind of client in lower case, perhaps with the name of one assistant or plugin as it
+ * was given; or `key` and the name of an API key. An empty name stands for clients that gave none. Null if the kind is
+ * unknown.
  *
  * @example
  * readBy('MCP:Claude Code'); // 'mcp:Claude Code'

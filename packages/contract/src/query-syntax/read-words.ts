@@ -21,11 +21,13 @@ const LONGEST = 20;
 const PART = /(?<!\S)(-?)"([^"]*)"(?!\S)|(?<!\S)-(?=\p{L})(\S+)/gu;
 
 /**
- * Reads the words of a query: `"quoted phrases"` and `-excluded` words. Quotation marks that are not closed, or within words, and a
- * minus without a word, are text. So is the whole query if it has only exclusions, which leave nothing to search for, or if it is long.
+ * Reads the words of a query: `"quoted phrases"` and `-excluded` words. Quotation marks that are not closed, or within
+ * words, and a minus without a word, are text. So is the whole query if it has only exclusions, which leave nothing to
+ * search for, or if it is long.
  *
  * @example
- * readWords('bees "waggle dance" -honey'); // { text: 'bees waggle dance', phrases: ['waggle dance'], excluded: ['honey'], … }
+ * readWords('bees "waggle dance" -honey');
+ * // { text: 'bees waggle dance', phrases: ['waggle dance'], excluded: ['honey'], … }
  */
 export function readWords(words: string): QueryWords {
   const phrases: string[] = [];

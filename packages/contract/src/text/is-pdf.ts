@@ -2,8 +2,9 @@
 const HEAD = 1_024;
 
 /**
- * Whether bytes are a PDF: it says so at its beginning. Where something else says that they are one, such as the name of the file, other
- * bytes may come before, as readers of PDFs allow; else only white space, since a text may mention the mark.
+ * Whether bytes are a PDF: it says so at its beginning. Where something else says that they are one, such as the name
+ * of the file, other bytes may come before, as readers of PDFs allow; else only white space, since a text may mention
+ * the mark.
  *
  * @example
  * isPdf(new TextEncoder().encode('%PDF-1.7 …')); // true

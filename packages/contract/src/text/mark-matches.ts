@@ -52,10 +52,10 @@ export function markMatches(text: string, query: string): Piece[] {
 }
 
 /**
- * Makes a function that finds what matches the words of a query in a text, in order: words in any form or spelling, pairs of letters
- * where no spaces are written, and emoji, as a search finds them. Words that every text has count only if there are no others. What
- * begins with an unfinished last word matches only if nothing else matches that word. Words that have one of the query within them match
- * only if nothing else does.
+ * Makes a function that finds what matches the words of a query in a text, in order: words in any form or spelling,
+ * pairs of letters where no spaces are written, and emoji, as a search finds them. Words that every text has count only
+ * if there are no others. What begins with an unfinished last word matches only if nothing else matches that word.
+ * Words that have one of the query within them match only if nothing else does.
  */
 export function createMatcher(query: string): (text: string) => Match[] {
   const { words } = splitQuery(query);

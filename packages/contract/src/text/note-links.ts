@@ -8,8 +8,8 @@ export interface NoteLink {
 }
 
 /**
- * `[[Tea]]`, `[[drinks/Tea#Steeping|how to steep]]` or `![[Tea]]`, as Obsidian and Logseq write them. A space at the beginning, as in
- * a shell's `[[ -f x ]]`, is not a link.
+ * `[[Tea]]`, `[[drinks/Tea#Steeping|how to steep]]` or `![[Tea]]`, as Obsidian and Logseq write them. A space at the
+ * beginning, as in a shell's `[[ -f x ]]`, is not a link.
  */
 const NOTE_LINK = /!?\[\[(?! )([^[\]|#^\n]{1,200})([#^][^[\]|\n]{0,200})?(?:\|([^[\]\n]{0,200}))?\]\]/;
 const ALL = new RegExp(NOTE_LINK, 'g');

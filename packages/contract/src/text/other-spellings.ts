@@ -1,4 +1,7 @@
-/** A word with apostrophes, such as `O'Brien`. Each of these begins where a word begins: from every letter of a long word, it would take quadratic time. */
+/**
+ * A word with apostrophes, such as `O'Brien`. Each of these begins where a word begins: from every letter of a long
+ * word, it would take quadratic time.
+ */
 const WITH_APOSTROPHES = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)+/gu;
 /**
  * A number with its digits in groups of three, such as `48,250`. Spaces are not separators here: they are as likely to
@@ -21,8 +24,8 @@ export interface Spelling {
 }
 
 /**
- * Other spellings under which people look for words of a text: without apostrophes, numbers without separators, and the parts of
- * names in camel case, alone and joined.
+ * Other spellings under which people look for words of a text: without apostrophes, numbers without separators, and the
+ * parts of names in camel case, alone and joined.
  *
  * @example
  * otherSpellings("O'Brien paid 48,250"); // ['OBrien', '48250']
@@ -42,7 +45,10 @@ export function* spellingsIn(text: string): Generator<Spelling> {
     yield* partsOf(name, start);
 }
 
-/** The matches of a pattern. Most texts have none, and not even the sign of one, which takes a fraction of the time to find. */
+/**
+ * The matches of a pattern. Most texts have none, and not even the sign of one, which takes a fraction of the time to
+ * find.
+ */
 function find(pattern: RegExp, sign: RegExp, text: string): Iterable<RegExpExecArray> {
   return sign.test(text) ? text.matchAll(pattern) : [];
 }

@@ -1,8 +1,8 @@
 import { foldLetters } from './fold-letters.js';
 
 /**
- * Accents, and the vowel points of Hebrew and Arabic, which people write or leave out. Other marks are parts of letters, such as the
- * vowels of Thai and the voicing of Japanese.
+ * Accents, and the vowel points of Hebrew and Arabic, which people write or leave out. Other marks are parts of
+ * letters, such as the vowels of Thai and the voicing of Japanese.
  */
 const ACCENTS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g;

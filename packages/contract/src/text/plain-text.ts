@@ -1,4 +1,6 @@
-/** Elements that people and generators write into Markdown. Other words in angle brackets are text, as in `Map<string>`. */
+/**
+ * Elements that people and generators write into Markdown. Other words in angle brackets are text, as in `Map<string>`.
+ */
 const ELEMENTS = [
   'a|abbr|article|aside|audio|b|big|blockquote|br|button|center|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer',
   'form|h[1-6]|header|hr|i|iframe|img|input|ins|kbd|label|li|main|mark|nav|ol|p|path|picture|pre|s|samp|section|small|source',
@@ -21,7 +23,8 @@ const HTML_SIGN = /[<&]|!\[/;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /**
- * Markdown without the HTML in it: comments, tags, scripts and badges; entities are characters. Code keeps what it shows.
+ * Markdown without the HTML in it: comments, tags, scripts and badges; entities are characters. Code keeps what it
+ * shows.
  *
  * @example
  * withoutHtml('<!-- 18480 -->\n<p align="center">Tea &amp; `<b>`</p>'); // '\nTea & `<b>`'
@@ -35,12 +38,13 @@ export function withoutHtml(markdown: string): string {
 }
 
 /**
- * Markdown without its syntax, as it reads on a page: labels of links without their definitions, cells of tables (separated by
- * tabs), no marks of headings, lists, quotes, emphasis, code and footnotes, no horizontal rules, and no HTML. Lines stay lines. Of a
- * link that was cut at either end of the text, no address is left.
+ * Markdown without its syntax, as it reads on a page: labels of links without their definitions, cells of tables
+ * (separated by tabs), no marks of headings, lists, quotes, emphasis, code and footnotes, no horizontal rules, and no
+ * HTML. Lines stay lines. Of a link that was cut at either end of the text, no address is left.
  *
  * @example
- * plainText('# Tea\n[Steep it](https://tea.example) **below** boiling. [More](https://tea.exa'); // 'Tea\nSteep it below boiling. More'
+ * plainText('# Tea\n[Steep it](https://tea.example) **below** boiling. [More](https://tea.exa');
+ * // 'Tea\nSteep it below boiling. More'
  */
 export function plainText(markdown: string): string {
   const text = withoutLinks(withoutHtml(markdown))
@@ -94,7 +98,8 @@ function withoutRows(text: string): string {
 }
 
 /**
- * Markdown without the asterisks of emphasis and the marks of code in a line. Underscores stay, which are parts of names as well.
+ * Markdown without the asterisks of emphasis and the marks of code in a line. Underscores stay, which are parts of
+ * names as well.
  *
  * @example
  * withoutEmphasis('**Green** tea, `70 °C`'); // 'Green tea, 70 °C'

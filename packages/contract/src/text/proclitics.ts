@@ -1,6 +1,6 @@
 /**
- * Words of Arabic and Hebrew that are written together with the next one, such as the article and "and", alone and in the orders in which
- * they stand together.
+ * Words of Arabic and Hebrew that are written together with the next one, such as the article and "and", alone and in
+ * the orders in which they stand together.
  */
 const ARABIC = [
   ...['ال', 'وال', 'فال', 'بال', 'وبال', 'فبال', 'كال', 'وكال', 'فكال', 'لل', 'ولل', 'فلل'],
@@ -60,8 +60,9 @@ export function withoutProclitics(word: string): string[] {
 }
 
 /**
- * The marked words under which the index has a folded word besides its own, and under which a query looks for it: the word and what it
- * is without proclitics. So `ספר` and `והספר` find "הספר", and a text with the very word has all of them, and the word itself.
+ * The marked words under which the index has a folded word besides its own, and under which a query looks for it: the
+ * word and what it is without proclitics. So `ספר` and `והספר` find "הספר", and a text with the very word has all of
+ * them, and the word itself.
  */
 export function procliticForms(word: string): string[] {
   if (!LETTER.test(word) || !SCRIPTS.test(word) || word.length < LEAST.behindArticle) return [];

@@ -6,8 +6,8 @@ const PART = /-?\w+:"[^"]*"|\S+/g;
 const OTHER = new RegExp(`^(?:-|(?:${operatorNames.join('|')}):)`, 'i');
 
 /**
- * A query with a correction applied: each corrected word is replaced where it is written, as a whole and in the order of the query.
- * Operators and excluded words do not change.
+ * A query with a correction applied: each corrected word is replaced where it is written, as a whole and in the order
+ * of the query. Operators and excluded words do not change.
  *
  * @example
  * replaceWords('tag:stret stret lamps', { from: 'stret', to: 'street' }); // 'tag:stret street lamps'

@@ -6,7 +6,8 @@ const HEADLINE = /^\s*#{1,6}[ \t]+([^\n]*)(?:\n|$)/;
 const SEPARATOR = /^\s+[—–|·•»/-]\s/;
 
 /**
- * Whether a headline says what the title does, perhaps without the name of the site, which many titles of pages end with.
+ * Whether a headline says what the title does, perhaps without the name of the site, which many titles of pages end
+ * with.
  *
  * @example
  * repeatsTitle('Green  tea ¶', 'Green tea — Kitchen notes'); // true
@@ -37,7 +38,8 @@ export function withoutHeadline(markdown: string, title: string): string {
 }
 
 /**
- * The beginning of a Markdown text as lists show it under its title: plain, on one line, without a headline that repeats the title.
+ * The beginning of a Markdown text as lists show it under its title: plain, on one line, without a headline that
+ * repeats the title.
  *
  * @example
  * beginningOf('# Tea\n\nSteep **green** tea.', 'Tea'); // 'Steep green tea.'

@@ -8,9 +8,9 @@ export function foldWord(word: string): string {
 }
 
 /**
- * Makes a function that says which of some words of a query, folded, a word of a text is a form of: one with the same stem, by the
- * algorithm of the full-text index (Porter, "An algorithm for suffix stripping", 1980), one that differs by its proclitics, or a longer one
- * that begins with the prefix.
+ * Makes a function that says which of some words of a query, folded, a word of a text is a form of: one with the same
+ * stem, by the algorithm of the full-text index (Porter, "An algorithm for suffix stripping", 1980), one that differs
+ * by its proclitics, or a longer one that begins with the prefix.
  *
  * @param prefix a word of the query that may be unfinished
  *
@@ -66,7 +66,8 @@ export function createPartFinder(parts: readonly string[]): (word: string) => st
 const LEAST_PART = 4;
 
 /**
- * The stem of a folded word in the full-text index, which changes the endings of English words of three letters and more.
+ * The stem of a folded word in the full-text index, which changes the endings of English words of three letters and
+ * more.
  *
  * @example
  * stemOf('bees'); // 'bee'

@@ -14,8 +14,8 @@ export interface Backups {
   create(options?: { signal?: AbortSignal | undefined }): Promise<Backup>;
   /**
    * Makes the automatic backup that is due, if any, and removes those that are no longer needed. Throws if that fails;
-   * the failure is saved for `state`, and the next attempt is due after a growing delay. Makes none while the store's files
-   * are gone.
+   * the failure is saved for `state`, and the next attempt is due after a growing delay. Makes none while the store's
+   * files are gone.
    */
   runDue(options?: { signal?: AbortSignal | undefined }): Promise<Backup | null>;
 }

@@ -8,10 +8,11 @@ const HOUR = 'yyyy-mm-ddThh'.length;
 const DAY = 'yyyy-mm-dd'.length;
 
 /**
- * The backups that are no longer needed. Of the automatic backups, the newest of each of the last 24 hours and 30 days that
- * have one are kept. Hours and days without a backup do not count, so that neither a wrong clock nor a pause removes any. Of
- * those before a migration, the last five are kept. Backups on request, and those without a valid check, are never removed.
- * Backups that a wrong clock has dated in the future are counted apart, so that they take the place of no other.
+ * The backups that are no longer needed. Of the automatic backups, the newest of each of the last 24 hours and 30 days
+ * that have one are kept. Hours and days without a backup do not count, so that neither a wrong clock nor a pause
+ * removes any. Of those before a migration, the last five are kept. Backups on request, and those without a valid
+ * check, are never removed. Backups that a wrong clock has dated in the future are counted apart, so that they take the
+ * place of no other.
  */
 export function superfluous(backups: readonly StoredBackup[], now: Date): StoredBackup[] {
   const past = madeBy(now.getTime(), backups);

@@ -10,8 +10,8 @@ type Ports = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'c
 type Titled = Pick<SavedMemory, 'id' | 'title' | 'status' | 'merged'>;
 
 /**
- * Gives known memories the titles that the user chose for their captures. `saved` has the order of `captures`. On a retry, a memory
- * that was deleted or renamed in the meantime is not changed.
+ * Gives known memories the titles that the user chose for their captures. `saved` has the order of `captures`. On a
+ * retry, a memory that was deleted or renamed in the meantime is not changed.
  */
 export async function applyTitles<Saved extends Titled>(
   ports: Ports,

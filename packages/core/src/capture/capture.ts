@@ -31,8 +31,8 @@ export interface CaptureOptions {
   /** Facts of an import about new memories, by the positions of the captures. */
   facts?: readonly ImportedFacts[] | undefined;
   /**
-   * Whether these are items of an import, which may be repeated. Items in the trash are left there ({@link CaptureOutcome.inTrash}
-   * lists them), and memories that were corrected since keep their text.
+   * Whether these are items of an import, which may be repeated. Items in the trash are left there ({@link
+   * CaptureOutcome.inTrash} lists them), and memories that were corrected since keep their text.
    */
   isImport?: boolean | undefined;
   /** Who saves; null or missing if unknown. */
@@ -48,8 +48,8 @@ export interface ImportedFacts extends Partial<Pick<Memory, 'starred' | 'readSta
 }
 
 /**
- * The embeddings of the saved memories. `done`: nothing is left to embed. `queued`: an indexing job makes them. `failed`: the
- * model or the store failed, and the job makes them later.
+ * The embeddings of the saved memories. `done`: nothing is left to embed. `queued`: an indexing job makes them.
+ * `failed`: the model or the store failed, and the job makes them later.
  */
 export type EmbeddingState = 'done' | 'queued' | 'failed';
 
@@ -74,8 +74,9 @@ type SaveOptions = Omit<CaptureOptions, 'idempotencyKey'>;
 type Retry = { key: string; requestHash: string };
 
 /**
- * Makes the verb that saves captures as memories: all of them, or none if it throws. Pointers of field errors start with the
- * position of the capture. Embeddings are made after the commit, so their failure is a state of the outcome and not an error.
+ * Makes the verb that saves captures as memories: all of them, or none if it throws. Pointers of field errors start
+ * with the position of the capture. Embeddings are made after the commit, so their failure is a state of the outcome
+ * and not an error.
  *
  * @example
  * const capture = createCapture({ ...storage, embeddingModel, articleExtractor: null, clock: systemClock });
@@ -189,7 +190,8 @@ async function save(
   const outcome = await embedInline(ports, userId, chunks, { jobId, ended: signal, endTurn: turn.end });
   const embedded = outcome.embedding === 'done' ? chunks.length : 0;
   const answer = answerOf(saved, embedded, hooksTriggered, warnings);
-  // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings and knows no new titles.
+  // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings and knows no new
+  // titles.
   const isNews = embedded > 0 || saved.some((memory, at) => memory !== inserted.saved[at]);
   if (retry !== undefined && isNews) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
   return { answer, ...outcome, replayed: false, inTrash };

@@ -12,7 +12,10 @@ const OWN: Readonly<Record<CaptureMode, readonly Part[]>> = {
 };
 const MODE_OF = { selection: 'selection', pageText: 'page' } as const;
 
-/** The content of a capture: a text, the turns of a conversation as texts, or a raw page or a PDF whose text is not yet extracted. */
+/**
+ * The content of a capture: a text, the turns of a conversation as texts, or a raw page or a PDF whose text is not yet
+ * extracted.
+ */
 export type Content =
   | { mode: UsedMode; text: string }
   /** An address alone, with a text by which it is found. */
@@ -38,7 +41,10 @@ export function chooseContent(capture: Capture): Content | null {
   return isAddressOnly(capture) ? { mode: 'page', text: linkText(capture), isLink: true } : null;
 }
 
-/** Whether a capture is a link (CAP-17): an address, and no content, not even a blank one, which its client could not read. */
+/**
+ * Whether a capture is a link (CAP-17): an address, and no content, not even a blank one, which its client could not
+ * read.
+ */
 function isAddressOnly(capture: Capture): boolean {
   const { url, captureMode } = capture;
   const isOfPage = captureMode == null || captureMode === 'smart' || captureMode === 'page';

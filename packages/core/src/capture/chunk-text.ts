@@ -6,8 +6,8 @@ import { countingUnread } from './count-unread.js';
 import { estimateTokens } from './estimate-tokens.js';
 
 /**
- * Splits a text into chunks of at most `maximum` tokens and of about equal size: at the ends of sentences where possible, else at
- * words, else between two characters. Joining the chunks gives the text.
+ * Splits a text into chunks of at most `maximum` tokens and of about equal size: at the ends of sentences where
+ * possible, else at words, else between two characters. Joining the chunks gives the text.
  *
  * @example
  * const chunks = await splitIntoChunks(text, chunkSizesFor(embeddingModel));
@@ -47,15 +47,18 @@ function isRest({ text, tokens }: Piece, last: Piece, share: number, { maximum }
 const HEADING = /^#{1,6} /;
 
 /**
- * Sentences and lines. Closing quotes and brackets stay with their sentence. A full stop before anything but white space is part of
- * a word, as in `Node.js`, 3.14 and addresses. After 200 of them, which keeps the stack of the expression small, the sentence ends with
- * its word.
+ * Sentences and lines. Closing quotes and brackets stay with their sentence. A full stop before anything but white
+ * space is part of a word, as in `Node.js`, 3.14 and addresses. After 200 of them, which keeps the stack of the
+ * expression small, the sentence ends with its word.
  */
 const SENTENCE =
   /[^\n.!?。！？]*(?:[.!?](?!["'”’)\]]*(?:\s|$))[^\n.!?。！？]*){0,200}(?:[.!?]+["'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*|\n|\S+)?\s*/gy;
 const WORD = /\S+|\s+/gy;
 
-/** Characters of a sentence or a word that are counted in one step. Longer ones are cut first, so that no step takes long. */
+/**
+ * Characters of a sentence or a word that are counted in one step. Longer ones are cut first, so that no step takes
+ * long.
+ */
 const LONGEST = { sentence: 1_000, word: 200 };
 
 /** A part of a text that is not cut: a sentence, or words of a long one. */
@@ -65,8 +68,8 @@ export interface Piece {
 }
 
 /**
- * Cuts a text into pieces of at most `target` tokens: sentences, words of those that are longer, and characters of longer words.
- * Joining the pieces gives the text. Other work gets turns in between.
+ * Cuts a text into pieces of at most `target` tokens: sentences, words of those that are longer, and characters of
+ * longer words. Joining the pieces gives the text. Other work gets turns in between.
  */
 export async function measureText(text: string, sizes: ChunkSizes, giveTurn = giveTurns()): Promise<Piece[]> {
   const pieces: Piece[] = [];
@@ -103,7 +106,10 @@ function* groupWords(sentence: string, sizes: ChunkSizes): Generator<Piece> {
   if (run.length > 0) yield { text: run.join(''), tokens };
 }
 
-/** The parts of a word with their tokens: the word itself, or, for a long one such as CJK text without spaces, parts that fit. */
+/**
+ * The parts of a word with their tokens: the word itself, or, for a long one such as CJK text without spaces, parts
+ * that fit.
+ */
 function* measureParts(word: string, sizes: ChunkSizes): Generator<Piece> {
   for (let start = 0; start < word.length; ) {
     const end = wholeBoundary(word, start + LONGEST.word);
@@ -134,8 +140,8 @@ function* cutWith(pattern: RegExp, text: string): Generator<string> {
 /** Special tokens around a text, such as [CLS] and [SEP]. */
 const SPECIAL_TOKENS = 2;
 /**
- * Chunks do not grow for models that read more: on Cranfield and on conversations, chunks of 100, 180 and 240 tokens scored
- * within .01 of each other, and a shorter chunk makes a better excerpt.
+ * Chunks do not grow for models that read more: on Cranfield and on conversations, chunks of 100, 180 and 240 tokens
+ * scored within .01 of each other, and a shorter chunk makes a better excerpt.
  */
 const MAX_READ_TOKENS = 256;
 /** Chunks of a long text are filled to this share of the maximum, so that sentences need not be cut. */
@@ -152,8 +158,8 @@ export interface ChunkSizes {
 }
 
 /**
- * The chunk sizes for a model: the tokens that it reads, minus the title, the overlap and the prefix that are embedded with a
- * chunk. Without a model, the sizes for one that reads 256 tokens, counted by an estimate.
+ * The chunk sizes for a model: the tokens that it reads, minus the title, the overlap and the prefix that are embedded
+ * with a chunk. Without a model, the sizes for one that reads 256 tokens, counted by an estimate.
  */
 export function chunkSizesFor(model: EmbeddingModel | null): ChunkSizes {
   const { maxTokens, countTokens, prefixes, scripts } = model?.profile ?? UNKNOWN_MODEL;

@@ -18,8 +18,8 @@ export async function measureTurns(turns: readonly string[], sizes: ChunkSizes):
 }
 
 /**
- * Turns are compared one by one: an edited or longer turn makes it a different conversation (CAP-13). The pieces are measured
- * beforehand, because `chunksAfter` is called in the transaction that stores the conversation.
+ * Turns are compared one by one: an edited or longer turn makes it a different conversation (CAP-13). The pieces are
+ * measured beforehand, because `chunksAfter` is called in the transaction that stores the conversation.
  */
 export function createConversation(
   turns: readonly string[],

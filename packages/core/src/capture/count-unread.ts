@@ -1,13 +1,16 @@
 /** Scripts with so many letters that each says about as much as a token. */
 const DENSE = ['Han', 'Hiragana', 'Katakana', 'Hangul'];
-/** Letters of other scripts in a token: SentencePiece makes .31 to .37 tokens per letter of Russian, Ukrainian, Macedonian and Greek. */
+/**
+ * Letters of other scripts in a token: SentencePiece makes .31 to .37 tokens per letter of Russian, Ukrainian,
+ * Macedonian and Greek.
+ */
 const LETTERS_PER_TOKEN = 3;
 
 /**
- * Counts the tokens of a text as a model does, but words in scripts that it does not read by their letters. To a model for English, each
- * Russian letter is a token, so that a chunk of Russian would be two sentences. Full text finds more in chunks of the
- * usual size (docs/languages.md). Such a chunk may have more tokens than the model reads. Its vector says nothing anyway, but where a text
- * is in both kinds of scripts, it lacks the end of what the model could read.
+ * Counts the tokens of a text as a model does, but words in scripts that it does not read by their letters. To a model
+ * for English, each Russian letter is a token, so that a chunk of Russian would be two sentences. Full text finds more
+ * in chunks of the usual size (docs/languages.md). Such a chunk may have more tokens than the model reads. Its vector
+ * says nothing anyway, but where a text is in both kinds of scripts, it lacks the end of what the model could read.
  *
  * @param scripts that the model reads, by their Unicode names; null for all
  * @example

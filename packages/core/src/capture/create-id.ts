@@ -1,8 +1,9 @@
 import { toHex } from './bytes.js';
 
 /**
- * A UUIDv7 (RFC 9562): sorts by creation time, so new rows go to the end of every index. Ids of the same millisecond sort by
- * their sequence number, 0 to 4095, and then in the order in which this process made them (section 6.2, method 1).
+ * A UUIDv7 (RFC 9562): sorts by creation time, so new rows go to the end of every index. Ids of the same millisecond
+ * sort by their sequence number, 0 to 4095, and then in the order in which this process made them (section 6.2, method
+ * 1).
  *
  * @example
  * const now = new Date();
@@ -23,7 +24,10 @@ export function createId(now: Date, sequence = 0): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Counts the ids of this process. It begins at a random number, so that no other process uses the same ones in one millisecond. */
+/**
+ * Counts the ids of this process. It begins at a random number, so that no other process uses the same ones in one
+ * millisecond.
+ */
 let made = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 3;
 
 /** Random bytes for many ids, because a system call for each id takes longer than the rest of the work. */

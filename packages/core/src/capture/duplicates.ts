@@ -4,9 +4,10 @@ import { resemblance } from '../retrieval/near-duplicates.js';
 import { contentHashOf } from './normalise-capture.js';
 
 /**
- * How soon after another program a page must be saved, in milliseconds, and how alike the texts must be, to be the same. A page that
- * changes by a tenth within an hour is a version, and so is every change that the same program sees. Longer texts are not compared,
- * since that would keep other requests waiting, and of the versions of a page only the newest.
+ * How soon after another program a page must be saved, in milliseconds, and how alike the texts must be, to be the
+ * same. A page that changes by a tenth within an hour is a version, and so is every change that the same program sees.
+ * Longer texts are not compared, since that would keep other requests waiting, and of the versions of a page only the
+ * newest.
  */
 const SAME = { within: 3_600_000, resemblance: 0.9, characters: 200_000, versions: 4 };
 
@@ -26,8 +27,8 @@ export async function recogniseLinks(
 }
 
 /**
- * Recognises pages that another program has just saved with nearly the same text (CAP-7): the extension sees what style sheets and
- * scripts change, which the command line does not.
+ * Recognises pages that another program has just saved with nearly the same text (CAP-7): the extension sees what style
+ * sheets and scripts change, which the command line does not.
  */
 export async function recogniseSamePages(
   memories: Pick<MemoryStore, 'lookup' | 'pageVersions' | 'find'>,
@@ -68,8 +69,8 @@ function areApart(one: string, other: string): boolean {
 }
 
 /**
- * Recognises what the user has corrected since it was imported, so that the same import brings no second memory with the uncorrected
- * text. This is for imports only: someone who saves a single text wants exactly that text.
+ * Recognises what the user has corrected since it was imported, so that the same import brings no second memory with
+ * the uncorrected text. This is for imports only: someone who saves a single text wants exactly that text.
  */
 export async function recogniseEdited(
   memories: Pick<MemoryStore, 'withFormerText'>,
@@ -88,8 +89,8 @@ export async function recogniseEdited(
 }
 
 /**
- * The positions of memories that the user has deleted, and that are still in the trash: they have the text of one there, or, as links
- * and conversations, whose texts change, its address.
+ * The positions of memories that the user has deleted, and that are still in the trash: they have the text of one
+ * there, or, as links and conversations, whose texts change, its address.
  */
 export async function findDeleted(
   memories: Pick<MemoryStore, 'deletedAmong'>,
@@ -119,7 +120,8 @@ function addressOf({ memory, conversation, urlKey }: NewMemory): string | null {
  * neither file name is the end of the other. A copy of a file is the same file.
  *
  * @example
- * isOtherFile({ fileName: 'Dune.md', frontMatter: { by: 'Herbert' } }, { fileName: 'books/Dune.md', frontMatter: {} }); // false
+ * isOtherFile({ fileName: 'Dune.md', frontMatter: { by: 'Herbert' } }, { fileName: 'books/Dune.md', frontMatter: {} });
+ * // false
  */
 export function isOtherFile(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
   const [first, second] = [one.fileName, other.fileName];

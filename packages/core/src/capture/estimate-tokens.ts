@@ -5,14 +5,16 @@ const MARK = 2;
 const ALONE = 3;
 const PUNCTUATION = 4;
 
-/** BERT's tokenizer makes a longer run one unknown token (`max_input_chars_per_word`); here, one per hundred characters. */
+/**
+ * BERT's tokenizer makes a longer run one unknown token (`max_input_chars_per_word`); here, one per hundred characters.
+ */
 const LONGEST_RUN = 100;
 
 /**
- * Estimates how many tokens a WordPiece tokenizer makes of a text, for models whose tokenizer is not known here: one for a short
- * English word and one more for every four further letters, one for three digits, one for each letter of other scripts, and
- * one for each CJK character or punctuation mark. Over Cranfield's abstracts the true count of the default model is .88 of the
- * estimate at the median and .96 at the 95th percentile.
+ * Estimates how many tokens a WordPiece tokenizer makes of a text, for models whose tokenizer is not known here: one
+ * for a short English word and one more for every four further letters, one for three digits, one for each letter of
+ * other scripts, and one for each CJK character or punctuation mark. Over Cranfield's abstracts the true count of the
+ * default model is .88 of the estimate at the median and .96 at the 95th percentile.
  *
  * @example
  * estimateTokens('Green tea, steeped.'); // 5
@@ -59,8 +61,8 @@ function kindOf(code: number): number {
     if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)) return WORD;
     return code <= 0x20 ? SPACE : PUNCTUATION;
   }
-  // The tokenizer drops combining marks, joiners and variation selectors. Low surrogates are skipped, because their high
-  // surrogates are counted.
+  // The tokenizer drops combining marks, joiners and variation selectors. Low surrogates are skipped, because their
+  // high surrogates are counted.
   if ((code >= 0x300 && code <= 0x36f) || (code >= 0x200b && code <= 0x200f) || (code >= 0xfe00 && code <= 0xfe0f))
     return MARK;
   if (code >= 0xdc00 && code <= 0xdfff) return MARK;

@@ -1,8 +1,8 @@
 import { RecollectError } from '../error.js';
 
 /**
- * Turns the error of one capture into an error of its request. Pointers start with the capture's position; if the request has
- * several captures, the message also names the position.
+ * Turns the error of one capture into an error of its request. Pointers start with the capture's position; if the
+ * request has several captures, the message also names the position.
  *
  * @example
  * inCapture(error, 2, true); // 'url must be …' at '/url' becomes 'Capture 2: url must be …' at '/2/url'

@@ -40,10 +40,9 @@ export interface Normalised extends Omit<NewMemory, 'contentHash'> {
 }
 
 /**
- * Turns a capture into a memory, except for its hash: resolves mode and source, chooses the text and splits it. Null when it has no
- * content.
- * Memories of the same instant are ordered by `sequence`.
- * Throws VALIDATION_FAILED for values that no schema can check, EXTRACTION_FAILED when a raw page cannot be read.
+ * Turns a capture into a memory, except for its hash: resolves mode and source, chooses the text and splits it. Null
+ * when it has no content. Memories of the same instant are ordered by `sequence`. Throws VALIDATION_FAILED for values
+ * that no schema can check, EXTRACTION_FAILED when a raw page cannot be read.
  */
 export async function normaliseCapture(
   capture: Capture,

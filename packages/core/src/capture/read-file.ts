@@ -91,8 +91,8 @@ export interface SplitFile {
 }
 
 /**
- * The longest front matter, in UTF-16 code units, which takes 0.1 seconds to read, and as JSON in bytes: metadata must have room for more.
- * Longer is text.
+ * The longest front matter, in UTF-16 code units, which takes 0.1 seconds to read, and as JSON in bytes: metadata must
+ * have room for more. Longer is text.
  */
 const MOST = { characters: 16 * 1024, bytes: limits.capture.metadataBytes / 2 };
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(.*?)(?:(?<=\n)|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/s;
@@ -134,7 +134,10 @@ const FENCED = /^(```|~~~).*?^\1/gms;
 /** A heading of level 1: with a hash, underlined, or as an element. */
 const TITLE = /^#[ \t]+(\S.*)$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/h1>/m;
 
-/** The title of a Markdown text: its first heading of level 1. Null if it has none: other headings name sections, such as the lists of a board. */
+/**
+ * The title of a Markdown text: its first heading of level 1. Null if it has none: other headings name sections, such
+ * as the lists of a board.
+ */
 export function headingOf(text: string): string | null {
   const prose = text.slice(0, HEAD).replace(FENCED, '').trimStart();
   const [, ...found] = TITLE.exec(prose) ?? [];
@@ -164,8 +167,9 @@ const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const IN_WORDS = /^(?:[a-z]+,? )?(?:\d{1,2}(?:st|nd|rd|th)? [a-z]+|[a-z]+ \d{1,2}(?:st|nd|rd|th)?),? \d{4}(?:,? .*)?$/i;
 
 /**
- * A date as files state it: ISO 8601 and its relatives, a link to a daily note, and in English words. Without a zone, it is one on the
- * clock of this machine, and a day without a time is its noon. Returns ISO 8601 in UTC, null for anything else.
+ * A date as files state it: ISO 8601 and its relatives, a link to a daily note, and in English words. Without a zone,
+ * it is one on the clock of this machine, and a day without a time is its noon. Returns ISO 8601 in UTC, null for
+ * anything else.
  *
  * @example
  * fileDate('2015-11-17 16:16:01 -0600') // '2015-11-17T22:16:01.000Z'

@@ -19,8 +19,9 @@ const PROGRAMS: ReadonlySet<string> = new Set([
 const DIRECTIVE = ':~:';
 
 /**
- * The fragment of an address that is a route within an app, and so names a page: one that begins with `/` or `!`, and any of a mail or
- * chat program. Null for other fragments, such as `#install`, and for the route of an app's first page.
+ * The fragment of an address that is a route within an app, and so names a page: one that begins with `/` or `!`, and
+ * any of a mail or chat program. Null for other fragments, such as `#install`, and for the route of an app's first
+ * page.
  *
  * @example
  * routeOf(new URL('https://app.example/#/soups/leek')); // '#/soups/leek'

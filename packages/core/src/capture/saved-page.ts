@@ -7,8 +7,8 @@ const SINGLE_FILE =
 const SAVED_AS = /<!--\s*saved from url=\(\d+\)(\S+?)\s*-->/i;
 
 /**
- * Where and when the file of a page was saved, as SingleFile and the "Save as" of browsers write it in a comment. Null where it does not
- * say. The date is ISO 8601 in UTC.
+ * Where and when the file of a page was saved, as SingleFile and the "Save as" of browsers write it in a comment. Null
+ * where it does not say. The date is ISO 8601 in UTC.
  */
 export function readSavedPage(html: string): { url: string | null; date: string | null } {
   const head = html.slice(0, HEAD);

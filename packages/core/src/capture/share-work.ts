@@ -1,8 +1,8 @@
 /** Work that several callers wait for. */
 export interface SharedWork<Result> {
   /**
-   * Waits for the result. When its signal aborts, a caller leaves: the others still get the result, and it is rejected with the
-   * reason. The work itself is aborted once all callers have left, and the last one learns what becomes of it.
+   * Waits for the result. When its signal aborts, a caller leaves: the others still get the result, and it is rejected
+   * with the reason. The work itself is aborted once all callers have left, and the last one learns what becomes of it.
    */
   join(signal?: AbortSignal): Promise<Result>;
 }

@@ -17,8 +17,8 @@ export interface ScrubReport {
 export type ScrubVerb = () => Promise<ScrubReport>;
 
 /**
- * Makes the verb that checks the next memories against their seals, and seals those that have none. All are checked every
- * week. The position is stored, so that a restart continues.
+ * Makes the verb that checks the next memories against their seals, and seals those that have none. All are checked
+ * every week. The position is stored, so that a restart continues.
  */
 export function createScrub({ integrity, clock }: Pick<CorePorts, 'integrity' | 'clock'>): ScrubVerb {
   return async () => {

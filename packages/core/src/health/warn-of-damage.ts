@@ -3,8 +3,8 @@ import type { StoredMemory } from '../ports/index.js';
 import { describeBackup } from './describe-backup.js';
 
 /**
- * The warning that a damaged memory is returned with; null for any other. Records the damage. That a store accepts no changes
- * does not hide the warning.
+ * The warning that a damaged memory is returned with; null for any other. Records the damage. That a store accepts no
+ * changes does not hide the warning.
  */
 export async function warnOfDamage(
   { integrity, newestBackup, clock }: Pick<CorePorts, 'integrity' | 'newestBackup' | 'clock'>,

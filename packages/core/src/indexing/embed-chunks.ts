@@ -15,8 +15,8 @@ export interface EmbedChunksOptions {
   /** As for the model. */
   isBacklog?: boolean | undefined;
   /**
-   * Called for each chunk that the model rejects, while the others are embedded. Without it, a rejected chunk is thrown once the
-   * others are stored.
+   * Called for each chunk that the model rejects, while the others are embedded. Without it, a rejected chunk is thrown
+   * once the others are stored.
    */
   onRejected?: ((chunk: PendingChunk, reason: string) => void) | undefined;
   /** Waits after a group that took so many milliseconds, for work that leaves the machine to others. */
@@ -24,9 +24,10 @@ export interface EmbedChunksOptions {
 }
 
 /**
- * Embeds chunks and stores the embeddings, a group at a time. The next group is embedded while one is stored. Must not be called
- * inside a transaction. Stops early once `mayStore` returns false before a group is stored. Takes the memories off the job
- * `jobId` with the last group. Returns the number of chunks that were sent. Throws EMBEDDING_FAILED if the model fails.
+ * Embeds chunks and stores the embeddings, a group at a time. The next group is embedded while one is stored. Must not
+ * be called inside a transaction. Stops early once `mayStore` returns false before a group is stored. Takes the
+ * memories off the job `jobId` with the last group. Returns the number of chunks that were sent. Throws
+ * EMBEDDING_FAILED if the model fails.
  */
 export async function embedChunks(
   { embeddingModel, memories }: { embeddingModel: EmbeddingModel; memories: Pick<MemoryStore, 'saveEmbeddings'> },

@@ -5,8 +5,9 @@ export const OVERLAP_TOKENS = 30;
 type CountTokens = (text: string) => number;
 
 /**
- * The text that is embedded for a chunk: the memory's title, the end of the previous chunk, the chunk. The overlap makes a
- * passage that crosses the boundary findable. It is added here and not stored, so that the stored chunks partition the text.
+ * The text that is embedded for a chunk: the memory's title, the end of the previous chunk, the chunk. The overlap
+ * makes a passage that crosses the boundary findable. It is added here and not stored, so that the stored chunks
+ * partition the text.
  *
  * @example
  * embeddingInput({ title: 'Tea', previous: null, text: 'Steep it.' }, countTokens); // 'Tea\nSteep it.'

@@ -9,8 +9,8 @@ interface Ports {
 }
 
 /**
- * The next chunks without embeddings, except those that the model rejects: sending them again would neither help nor end. None if
- * every chunk that is left is rejected.
+ * The next chunks without embeddings, except those that the model rejects: sending them again would neither help nor
+ * end. None if every chunk that is left is rejected.
  *
  * @param batchSize memories to find
  */

@@ -7,8 +7,8 @@ import { needsOf } from './needs-of.js';
 const GRACE = limits.capture.inlineEmbeddingMs + 5_000;
 
 /**
- * The job that is recorded in the transaction of every change that drops embeddings or needs new ones. However the process
- * ends, missing embeddings then have a job. Inline embedding removes it.
+ * The job that is recorded in the transaction of every change that drops embeddings or needs new ones. However the
+ * process ends, missing embeddings then have a job. Inline embedding removes it.
  */
 export function draftIndexing(
   { embeddingModel, clock }: Pick<CorePorts, 'embeddingModel' | 'clock'>,
@@ -19,8 +19,8 @@ export function draftIndexing(
 }
 
 /**
- * Records that inline embedding has failed. Nothing depends on it: if this cannot be stored either, the job that was recorded
- * with the change falls due anyway.
+ * Records that inline embedding has failed. Nothing depends on it: if this cannot be stored either, the job that was
+ * recorded with the change falls due anyway.
  */
 export async function recordFailedEmbedding(
   {

@@ -5,8 +5,8 @@ import type { EmbeddingModel } from '../ports/index.js';
 const waiting = new WeakMap<EmbeddingModel, number>();
 
 /**
- * Takes a turn to embed chunks before a request is answered. Null if they are too many, or if so many of other requests wait for the
- * model that this one would wait for long: an indexing job then embeds them. The caller ends the turn.
+ * Takes a turn to embed chunks before a request is answered. Null if they are too many, or if so many of other requests
+ * wait for the model that this one would wait for long: an indexing job then embeds them. The caller ends the turn.
  *
  * @example
  * const endTurn = takeInlineTurn(embeddingModel, chunks.length);

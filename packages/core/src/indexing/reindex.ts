@@ -39,8 +39,8 @@ export interface Indexing {
   /** Runs one batch of each job that is due. Returns how many jobs ran, and how many of them have more to do. */
   runDue(options?: Omit<ReindexOptions, 'onProgress'>): Promise<{ jobs: number; pending: number }>;
   /**
-   * Queues a job for every user whose memories lack embeddings, as after a crash or a change of model. Makes a failed job due
-   * again, unless `keepsOpenJobs`.
+   * Queues a job for every user whose memories lack embeddings, as after a crash or a change of model. Makes a failed
+   * job due again, unless `keepsOpenJobs`.
    */
   queueMissing(options?: { keepsOpenJobs?: boolean | undefined }): Promise<void>;
   /**
@@ -54,7 +54,10 @@ export interface Indexing {
    * @param options.rest awaited before each step
    */
   forgetWords(options?: { signal?: AbortSignal | undefined; rest?: (() => Promise<void>) | undefined }): Promise<void>;
-  /** Runs one short step of merging the text index, which makes searches by word faster. Returns whether more is left to merge. */
+  /**
+   * Runs one short step of merging the text index, which makes searches by word faster. Returns whether more is left to
+   * merge.
+   */
   mergeText(): Promise<boolean>;
 }
 

@@ -27,13 +27,16 @@ export interface UndoOptions extends WatchOptions {
   memoryId?: string | undefined;
 }
 
-/** The verbs that change many memories. Every change can be undone while its former values are kept. `by` says who makes it; null if unknown. */
+/**
+ * The verbs that change many memories. Every change can be undone while its former values are kept. `by` says who makes
+ * it; null if unknown.
+ */
 export interface BulkChanges {
   /** Throws VALIDATION_FAILED unless the request selects memories and says what to do with them. */
   change(userId: string, body: ChangeBody, by?: Actor | null, watch?: WatchOptions): Promise<ChangeAnswer>;
   /**
-   * Undoes a change, of all its memories or of one, except where a memory was changed again since. Throws NOT_FOUND, also if the
-   * change is not one of that memory.
+   * Undoes a change, of all its memories or of one, except where a memory was changed again since. Throws NOT_FOUND,
+   * also if the change is not one of that memory.
    */
   undo(userId: string, changeId: string, by?: Actor | null, options?: UndoOptions): Promise<UndoAnswer>;
   /** All tags, the most frequent first. */

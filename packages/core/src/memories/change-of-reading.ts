@@ -3,8 +3,8 @@ import type { Reading } from '../memory.js';
 type ReadingProgress = Pick<Reading, 'readState' | 'progress'>;
 
 /**
- * How much of a memory has been read and its read state, when one of them is given: `read` is all, `unread` nothing, and reading on
- * never makes a read memory unread.
+ * How much of a memory has been read and its read state, when one of them is given: `read` is all, `unread` nothing,
+ * and reading on never makes a read memory unread.
  *
  * @example
  * changeOfReading({ readState: 'unread' }, { progress: 0.4 }); // { readState: 'reading', progress: 0.4 }

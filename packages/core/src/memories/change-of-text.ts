@@ -5,8 +5,8 @@ import { urlKey } from '../capture/url-key.js';
 import { RecollectError } from '../error.js';
 import type { EmbeddingModel, MemoryChange, StoredMemory } from '../ports/index.js';
 /**
- * Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank. A conversation, whose
- * next capture continues, takes only the captured text, which repairs a damaged one.
+ * Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank. A
+ * conversation, whose next capture continues, takes only the captured text, which repairs a damaged one.
  */
 export async function changeOfText(
   model: EmbeddingModel | null,

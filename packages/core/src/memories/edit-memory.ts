@@ -29,8 +29,9 @@ export interface EditOptions {
 type EditPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
 
 /**
- * Changes a memory and embeds it again if needed. Returns the id of the change in the history; null if nothing changed. Throws
- * NOT_FOUND, VALIDATION_FAILED for a blank title or text and for too many tags, MEMORY_CHANGED or MEMORY_DUPLICATE.
+ * Changes a memory and embeds it again if needed. Returns the id of the change in the history; null if nothing changed.
+ * Throws NOT_FOUND, VALIDATION_FAILED for a blank title or text and for too many tags, MEMORY_CHANGED or
+ * MEMORY_DUPLICATE.
  */
 export async function editMemory(
   ports: EditPorts,

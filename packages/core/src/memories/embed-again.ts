@@ -5,8 +5,8 @@ import { takeInlineTurn } from '../indexing/inline-turn.js';
 import { needsOf } from '../indexing/needs-of.js';
 
 /**
- * Makes the embeddings that a change dropped. The change is stored together with its indexing job, so a failure here does not
- * fail the change: a runner makes the embeddings later.
+ * Makes the embeddings that a change dropped. The change is stored together with its indexing job, so a failure here
+ * does not fail the change: a runner makes the embeddings later.
  */
 export async function embedAgain(
   { memories, indexingJobs, embeddingModel }: Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel'>,

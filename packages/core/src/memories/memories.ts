@@ -93,11 +93,16 @@ export interface Memories {
   history(userId: string, id: string): Promise<HistoryAnswer>;
   /** The memory as a change left it: 1 is the first change, and 0 the memory as it was saved. Throws NOT_FOUND. */
   state(userId: string, id: string, number: number): Promise<MemoryState>;
-  /** Puts title, tags, note and text back as a change left them, as a new change. Throws NOT_FOUND, or MEMORY_DUPLICATE. */
+  /**
+   * Puts title, tags, note and text back as a change left them, as a new change. Throws NOT_FOUND, or MEMORY_DUPLICATE.
+   */
   restoreState(userId: string, id: string, number: number, by?: Actor | null): Promise<ChangedMemory>;
   /** The notes that a memory links to, and the memories that link to it. Throws NOT_FOUND. */
   links(userId: string, id: string): Promise<LinksAnswer>;
-  /** The texts that a page had whenever it was saved, newest first; of anything but a page only itself. Throws NOT_FOUND. */
+  /**
+   * The texts that a page had whenever it was saved, newest first; of anything but a page only itself. Throws
+   * NOT_FOUND.
+   */
   versions(userId: string, id: string): Promise<VersionsAnswer>;
   /** The picture of a memory, or the favicon of its site. Throws NOT_FOUND. */
   picture(userId: string, id: string, kind: PictureKind): Promise<Picture>;
@@ -108,8 +113,8 @@ export interface Memories {
   /** At most `limit` ids or tags that start with the prefix, ignoring case. */
   complete(userId: string, kind: 'id' | 'tag', prefix: string, limit: number): Promise<string[]>;
   /**
-   * Permanently removes memories that have been in the trash, and answers that were kept, for over 30 days, and former values
-   * that were kept for over `historyDays`. Only days on which the store was in use count.
+   * Permanently removes memories that have been in the trash, and answers that were kept, for over 30 days, and former
+   * values that were kept for over `historyDays`. Only days on which the store was in use count.
    */
   purge(): Promise<PurgeReport>;
 }

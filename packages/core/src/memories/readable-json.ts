@@ -1,6 +1,6 @@
 /**
- * A JSON column of a memory. If the disk has changed it, so that it is no longer JSON of its kind, the fallback: one damaged
- * memory must not keep a whole list from being read.
+ * A JSON column of a memory. If the disk has changed it, so that it is no longer JSON of its kind, the fallback: one
+ * damaged memory must not keep a whole list from being read.
  */
 export function readJson<T, F>(json: string, isExpected: (value: unknown) => value is T, fallback: F): T | F {
   try {

@@ -12,10 +12,11 @@ import { OUT_OF_TIME } from '../retrieval/search-budget.js';
 import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.js';
 
 /**
- * The ids of the memories that a bulk change selects: those given; all that meet the filters and operators; or, if the query has
- * words, the first results that a search shows and that are close to them, because every memory is somewhat similar to some words. Throws VALIDATION_FAILED if
- * nothing is selected, so that an empty request does not change everything, if an operator has an invalid value, or if a search would
- * have to correct the words or to ignore a part of the query.
+ * The ids of the memories that a bulk change selects: those given; all that meet the filters and operators; or, if the
+ * query has words, the first results that a search shows and that are close to them, because every memory is somewhat
+ * similar to some words. Throws VALIDATION_FAILED if nothing is selected, so that an empty request does not change
+ * everything, if an operator has an invalid value, or if a search would have to correct the words or to ignore a part
+ * of the query.
  */
 export async function selectMemories(
   { memories, query }: Pick<CorePorts, 'memories'> & { query: QueryVerb },
@@ -49,7 +50,10 @@ export async function selectMemories(
 /** Why the answer of a search deviates from the query. */
 const DOUBTS: readonly string[] = [OUT_OF_TIME, NOTHING_THEN, ONLY_EXCLUDED_THEN];
 
-/** Why the words may mean other memories than those that a search finds for them: it says so beside them, and a change cannot. */
+/**
+ * Why the words may mean other memories than those that a search finds for them: it says so beside them, and a change
+ * cannot.
+ */
 function doubtOf({ corrected, suggestion, warnings = [] }: QueryAnswer, ofQuery: readonly string[]): string | null {
   const other = corrected ?? suggestion;
   if (other !== undefined)

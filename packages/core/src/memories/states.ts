@@ -4,8 +4,8 @@ import { RecollectError } from '../error.js';
 import type { FormerValues, NumberedEntry, StoredMemory } from '../ports/index.js';
 
 /**
- * A memory as a change of its history left it: number 1 is the first change, and 0 the memory as it was saved. Throws NOT_FOUND
- * if there is no such change, or if values that were replaced since are no longer kept.
+ * A memory as a change of its history left it: number 1 is the first change, and 0 the memory as it was saved. Throws
+ * NOT_FOUND if there is no such change, or if values that were replaced since are no longer kept.
  */
 export async function readState(
   { history }: Pick<CorePorts, 'history'>,

@@ -11,8 +11,8 @@ export interface Turn {
 }
 
 /**
- * Splits the text of a conversation into its turns. `starts` is where each of them starts, or null for a conversation that was
- * saved before this was stored, whose turns are found by the names of their roles.
+ * Splits the text of a conversation into its turns. `starts` is where each of them starts, or null for a conversation
+ * that was saved before this was stored, whose turns are found by the names of their roles.
  *
  * @example
  * splitTurns('user: Hello\n\nassistant: Hi', [0, 13]); // [{ role: 'user', text: 'Hello' }, …]

@@ -15,9 +15,9 @@ export interface UndoPlan {
 type UndoPorts = Pick<CorePorts, 'memories' | 'embeddingModel'>;
 
 /**
- * Plans the undoing of a change of memories, from their entries since the change, oldest first. Leaves out memories that are no
- * longer as the change left them, and former values that are gone. A memory that was changed and changed back is undone too, so
- * that several changes can be undone one after the other.
+ * Plans the undoing of a change of memories, from their entries since the change, oldest first. Leaves out memories
+ * that are no longer as the change left them, and former values that are gone. A memory that was changed and changed
+ * back is undone too, so that several changes can be undone one after the other.
  */
 export async function planUndo(
   ports: UndoPorts,

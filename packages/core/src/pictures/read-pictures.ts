@@ -10,10 +10,12 @@ type Given = { [Kind in PictureKind]?: Image | null | undefined };
 const KINDS = ['picture', 'favicon'] as const satisfies PictureKind[];
 
 /**
- * Reads the pictures of a capture. One that cannot be stored is left out and named in `problems`: no text is lost for a picture.
+ * Reads the pictures of a capture. One that cannot be stored is left out and named in `problems`: no text is lost for a
+ * picture.
  *
  * @example
- * await readPictures({ favicon: { type: 'image/png', data: 'x' } }); // { pictures: {}, problems: ['The favicon was ignored: …'] }
+ * await readPictures({ favicon: { type: 'image/png', data: 'x' } });
+ * // { pictures: {}, problems: ['The favicon was ignored: …'] }
  */
 export async function readPictures(given: Given): Promise<{ pictures: Pictures; problems: string[] }> {
   const pictures: Partial<Record<PictureKind, Picture>> = {};

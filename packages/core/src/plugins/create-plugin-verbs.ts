@@ -17,7 +17,10 @@ export interface PluginVerbs {
   events: Events;
 }
 
-/** Makes the verbs that manage plugins, run their jobs and deliver their events. Plugins save and search by the given verbs. */
+/**
+ * Makes the verbs that manage plugins, run their jobs and deliver their events. Plugins save and search by the given
+ * verbs.
+ */
 export function createPluginVerbs(ports: PluginPorts, verbs: { capture: CaptureVerb; query: QueryVerb }): PluginVerbs {
   const catalogue = createCatalogue(ports);
   const callPlugin = createCallPlugin(ports, createAnswerPlugin(ports, verbs));

@@ -35,8 +35,8 @@ export interface StoredSession extends Session {
 }
 
 /**
- * The sessions of the web app. Stores only the SHA-256 of a token, and compares it in constant time. A session is deleted with
- * its API key.
+ * The sessions of the web app. Stores only the SHA-256 of a token, and compares it in constant time. A session is
+ * deleted with its API key.
  */
 export interface SessionStore {
   insert(stored: StoredSession, token: string): Promise<void>;
@@ -44,7 +44,10 @@ export interface SessionStore {
   list(userId: string): Promise<StoredSession[]>;
   /** False when unknown. */
   remove(userId: string, id: string): Promise<boolean>;
-  /** The session of a token, with the API key that opened it. Null when unknown. Every request with a cookie waits for it. */
+  /**
+   * The session of a token, with the API key that opened it. Null when unknown. Every request with a cookie waits for
+   * it.
+   */
   find(token: string): Promise<{ session: StoredSession; key: StoredApiKey } | null>;
   /** Updates the last use of a session. */
   touch(userId: string, id: string, now: string): Promise<void>;

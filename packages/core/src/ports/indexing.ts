@@ -24,27 +24,29 @@ export interface IndexingOutcome {
 }
 
 /**
- * Indexing jobs, at most one open job per user. Work on a job needs a lease: no two processes embed the same chunk, and when
- * one is killed, another takes over once the lease expires.
+ * Indexing jobs, at most one open job per user. Work on a job needs a lease: no two processes embed the same chunk, and
+ * when one is killed, another takes over once the lease expires.
  */
 export interface IndexingJobStore {
   latest(userId: string): Promise<IndexingJob | null>;
   /**
-   * Opens a job, or takes the open one, and gives it this status. It is due at once, or at `dueAt`. `blocked` leaves the status of
-   * an open job unchanged, since another process may have a model.
+   * Opens a job, or takes the open one, and gives it this status. It is due at once, or at `dueAt`. `blocked` leaves
+   * the status of an open job unchanged, since another process may have a model.
    */
   queue(
     userId: string,
     draft: { status: IndexingStatus; remaining: number; error?: string | undefined; dueAt?: string | undefined },
   ): Promise<IndexingJob>;
-  /** Claims the lease on the open job, and creates a job if there is none. Null while another runner holds the lease. */
+  /**
+   * Claims the lease on the open job, and creates a job if there is none. Null while another runner holds the lease.
+   */
   claim(userId: string, leaseMs: number): Promise<IndexingLease | null>;
   /** Extends a lease. False when it is lost. */
   renew(lease: IndexingLease, leaseMs: number): Promise<boolean>;
   /**
-   * Records an outcome and releases the lease. Null when the lease is lost. A completed job that was queued again during the
-   * lease stays pending. A failed job is due again after `retryAfterMs(tries)`, where `tries` counts its consecutive
-   * failures; when that is null, it is not retried.
+   * Records an outcome and releases the lease. Null when the lease is lost. A completed job that was queued again
+   * during the lease stays pending. A failed job is due again after `retryAfterMs(tries)`, where `tries` counts its
+   * consecutive failures; when that is null, it is not retried.
    */
   finish(
     lease: IndexingLease,

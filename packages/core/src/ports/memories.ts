@@ -83,7 +83,10 @@ export interface MemoryCursor {
 
 /** A place in a sorted list of memories. */
 export interface SortedPlace {
-  /** The time of the capture or of the opening, empty if never opened; the beginning of the title; or the number of chunks. */
+  /**
+   * The time of the capture or of the opening, empty if never opened; the beginning of the title; or the number of
+   * chunks.
+   */
   key: string | number;
   id: string;
 }
@@ -197,7 +200,9 @@ export interface FoundMemory extends Memory {
   chunk: string;
   /** Where it begins in the text, in UTF-16 code units. */
   chunkOffset: number;
-  /** The page that it is a version of, by its URL key, and how many versions there are. Null if it is not a whole page. */
+  /**
+   * The page that it is a version of, by its URL key, and how many versions there are. Null if it is not a whole page.
+   */
   versionOf: { urlKey: string; versions: number } | null;
 }
 
@@ -222,7 +227,9 @@ export interface Retention {
 }
 
 export interface PurgeReport {
-  /** The longest time between two readings of the clock, in milliseconds, if it is too long to count in full; else 0. */
+  /**
+   * The longest time between two readings of the clock, in milliseconds, if it is too long to count in full; else 0.
+   */
   clockJump: number;
 }
 
@@ -230,11 +237,11 @@ export interface PurgeReport {
 export interface MemoryStore {
   /**
    * Stores memories in order, in one durable transaction, all or none. If the user already has a memory with the same
-   * content hash, that memory is marked as captured again, and new tags and a new note are added to it. If a conversation
-   * continues a stored one with the same URL key, its new chunks and metadata fields are added to that one (CAP-13). A page
-   * to which there is a link takes the place of that (IMP-3). Each memory that is new or has grown puts an event into the
-   * outbox for each active plugin that observes captures.
-   * If the plan's key already has an answer, writes nothing and returns that answer.
+   * content hash, that memory is marked as captured again, and new tags and a new note are added to it. If a
+   * conversation continues a stored one with the same URL key, its new chunks and metadata fields are added to that one
+   * (CAP-13). A page to which there is a link takes the place of that (IMP-3). Each memory that is new or has grown
+   * puts an event into the outbox for each active plugin that observes captures. If the plan's key already has an
+   * answer, writes nothing and returns that answer.
    */
   insert(
     userId: string,
@@ -280,7 +287,9 @@ export interface MemoryStore {
   notesNamed(userId: string, keys: readonly string[], limit: number): Promise<NamedNote[]>;
   /** The live memories that link to a note with one of these keys, newest first. */
   notesLinkingTo(userId: string, keys: readonly string[], limit: number): Promise<LinkingNote[]>;
-  /** The titles of live memories of a site: of the `limit` that were created first, and as many that were created last. */
+  /**
+   * The titles of live memories of a site: of the `limit` that were created first, and as many that were created last.
+   */
   titlesOfSite(userId: string, site: string, limit: number): Promise<string[]>;
   /** The ids of all memories that match, newest first. */
   matching(userId: string, filter: MemoryFilter): Promise<string[]>;
@@ -295,7 +304,10 @@ export interface MemoryStore {
   findDeleted(userId: string, id: string, now: string): Promise<(DeletedMemory & { text: string }) | null>;
   /** Live memories that had a text with one of these hashes until it was changed, unless a live one has it now. */
   withFormerText(userId: string, contentHashes: readonly string[]): Promise<{ contentHash: string; id: string }[]>;
-  /** Memories in the trash that have one of these URL keys, or have or had one of these hashes, unless a live one has it. */
+  /**
+   * Memories in the trash that have one of these URL keys, or have or had one of these hashes, unless a live one has
+   * it.
+   */
   deletedAmong(
     userId: string,
     known: { contentHashes: readonly string[]; urlKeys: readonly string[] },
@@ -304,8 +316,8 @@ export interface MemoryStore {
   countTrash(userId: string): Promise<number>;
 
   /**
-   * Changes the given fields, or those that a function returns for the current memory. A new title or text drops the embeddings,
-   * and records the indexing job. Null when unknown. `duplicate`: another memory has the new text already.
+   * Changes the given fields, or those that a function returns for the current memory. A new title or text drops the
+   * embeddings, and records the indexing job. Null when unknown. `duplicate`: another memory has the new text already.
    */
   update(
     userId: string,
@@ -326,14 +338,17 @@ export interface MemoryStore {
    * and memories that cannot be restored or edited because another memory has the same content.
    */
   changeAll(userId: string, ids: readonly string[], change: BulkChange, options: BulkOptions): Promise<string[]>;
-  /** Permanently deletes memories that are in the trash, the first deleted first, in one transaction. Returns how many. */
+  /**
+   * Permanently deletes memories that are in the trash, the first deleted first, in one transaction. Returns how many.
+   */
   emptyTrash(userId: string, selection: TrashSelection): Promise<number>;
 
   /**
-   * Stores embeddings, which replace earlier ones of the same chunk and model. Skips chunks that no longer exist or are in the
-   * trash, and chunks whose memory's title differs from the embedded title. `settles` takes memories off their indexing
-   * job in the same transaction, if that job covers only inline embedding; the job is removed with its last memory. Throws
-   * EMBEDDING_FAILED if the dimensions differ from the model's stored vectors, or a number is not finite.
+   * Stores embeddings, which replace earlier ones of the same chunk and model. Skips chunks that no longer exist or are
+   * in the trash, and chunks whose memory's title differs from the embedded title. `settles` takes memories off their
+   * indexing job in the same transaction, if that job covers only inline embedding; the job is removed with its last
+   * memory. Throws EMBEDDING_FAILED if the dimensions differ from the model's stored vectors, or a number is not
+   * finite.
    */
   saveEmbeddings(
     userId: string,
@@ -366,15 +381,18 @@ export interface MemoryStore {
   /** The same as {@link pendingChunks} for one memory. */
   pendingChunksOf(userId: string, modelId: string, id: string, needs?: EmbeddingNeeds): Promise<PendingChunk[]>;
 
-  /** The tags of a user's memories with the number of memories and the time of the last of these, the most frequent first. */
+  /**
+   * The tags of a user's memories with the number of memories and the time of the last of these, the most frequent
+   * first.
+   */
   tags(userId: string, limit: number, beginning?: string): Promise<{ tag: string; count: number; newestAt: string }[]>;
 
   /** Users that have any memory. */
   users(): Promise<string[]>;
   /**
-   * Permanently removes memories that have been in the trash, and answers and former values that have been kept, for longer than
-   * these times. Only time that the store has observed counts: at most a day between two readings of the clock. If any two
-   * readings since the last purge were further apart, nothing is removed this time.
+   * Permanently removes memories that have been in the trash, and answers and former values that have been kept, for
+   * longer than these times. Only time that the store has observed counts: at most a day between two readings of the
+   * clock. If any two readings since the last purge were further apart, nothing is removed this time.
    */
   purge(options: { now: string } & Retention): Promise<PurgeReport>;
 }

@@ -33,7 +33,9 @@ export interface ModelProfile {
   readonly prefixes: Readonly<Record<EmbeddingPurpose, string>>;
   /** How token vectors become one vector; null where a service does it. */
   readonly pooling: 'mean' | 'cls' | null;
-  /** Whether the model's own vectors have length 1. {@link EmbeddingModel.embed} returns them with length 1 either way. */
+  /**
+   * Whether the model's own vectors have length 1. {@link EmbeddingModel.embed} returns them with length 1 either way.
+   */
   readonly isNormalised: boolean;
   /** The cosine of two unrelated texts. Similarity is measured from this value. */
   readonly similarityFloor: number;
@@ -60,8 +62,8 @@ export interface PassageEmbedding {
 }
 
 /**
- * The token vectors of a model, which compare a query with a passage word by word, in their contexts. Both methods return the
- * vectors that {@link EmbeddingModel.embed} returns too, from the same run of the model.
+ * The token vectors of a model, which compare a query with a passage word by word, in their contexts. Both methods
+ * return the vectors that {@link EmbeddingModel.embed} returns too, from the same run of the model.
  */
 export interface LateInteraction {
   /** The weight of the comparison of tokens when the best candidates are ranked again, above 0 and below 1. */
@@ -76,8 +78,8 @@ export interface EmbeddingModel {
   readonly id: string;
   readonly profile: ModelProfile;
   /**
-   * Returns one vector per text, in order. Throws if the model cannot be reached, times out, or returns a wrong count, a wrong
-   * dimension or a number that is not finite.
+   * Returns one vector per text, in order. Throws if the model cannot be reached, times out, or returns a wrong count,
+   * a wrong dimension or a number that is not finite.
    *
    * @example
    * const [vector] = await model.embed(['how hot for tea'], { purpose: 'query' });
@@ -95,7 +97,10 @@ export interface ModelCatalogue {
   choose(model: ShippedModel): Promise<void>;
 }
 
-/** Judges how well passages answer a query by reading both together, which is slower and more accurate than comparing vectors. */
+/**
+ * Judges how well passages answer a query by reading both together, which is slower and more accurate than comparing
+ * vectors.
+ */
 export interface Reranker {
   /** Changes with everything that affects scores: weights and tokenizer. */
   readonly id: string;
@@ -104,8 +109,9 @@ export interface Reranker {
   /** The number of tokens of a text, without special tokens. */
   countTokens(text: string): number;
   /**
-   * Scores each passage, in order. Scores of one query can be compared with each other, higher ones are better, and they have no
-   * bounds. Throws if the model fails. After `signal` aborts, no further passage is scored, and it throws the signal's reason.
+   * Scores each passage, in order. Scores of one query can be compared with each other, higher ones are better, and
+   * they have no bounds. Throws if the model fails. After `signal` aborts, no further passage is scored, and it throws
+   * the signal's reason.
    *
    * @example
    * const [first, second] = await model.score('how hot for tea', ['Steep it below boiling.', 'The train was late.']);
@@ -125,14 +131,18 @@ export interface Article {
 }
 
 /**
- * Extracts the article from a raw page, and the text from a PDF. Callers with several documents take turns, so that none
- * waits for all documents of another.
+ * Extracts the article from a raw page, and the text from a PDF. Callers with several documents take turns, so that
+ * none waits for all documents of another.
  */
 export interface ArticleExtractor {
-  /** Reads the plain text, with a warning, of a page that takes too much time or memory. Throws UNAVAILABLE when too many wait. */
+  /**
+   * Reads the plain text, with a warning, of a page that takes too much time or memory. Throws UNAVAILABLE when too
+   * many wait.
+   */
   extract(html: string, url: string | null, caller?: string): Promise<Article>;
   /**
-   * Throws EXTRACTION_FAILED for a PDF that is damaged, protected or without text, or takes too much time or memory, and UNAVAILABLE when too many wait.
+   * Throws EXTRACTION_FAILED for a PDF that is damaged, protected or without text, or takes too much time or memory,
+   * and UNAVAILABLE when too many wait.
    */
   extractPdf(bytes: Uint8Array, caller?: string): Promise<Article>;
   close(): Promise<void>;
@@ -173,13 +183,15 @@ export interface ExportReader {
   /** The other programs, as messages call them. */
   programs(): Promise<readonly string[]>;
   /**
-   * Opens an export of Recollect, also a compressed one; null for another path. Throws the system's error for a file that cannot be read,
-   * and later EXPORT_UNREADABLE for an export that this version cannot read, and the signal's reason.
+   * Opens an export of Recollect, also a compressed one; null for another path. Throws the system's error for a file
+   * that cannot be read, and later EXPORT_UNREADABLE for an export that this version cannot read, and the signal's
+   * reason.
    */
   records(path: string, signal?: AbortSignal | undefined): Promise<AsyncIterable<ExportItem> | null>;
   /**
-   * Reads an export of another program, also compressed, or an archive or a folder with the files of one. Throws the system's error for a
-   * file that cannot be read, EXPORT_UNREADABLE for an archive that is damaged or incomplete, and the signal's reason.
+   * Reads an export of another program, also compressed, or an archive or a folder with the files of one. Throws the
+   * system's error for a file that cannot be read, EXPORT_UNREADABLE for an archive that is damaged or incomplete, and
+   * the signal's reason.
    *
    * @param options.name the name that the file had where it comes from
    * @param options.programs those whose exports are read; all by default

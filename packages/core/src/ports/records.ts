@@ -36,22 +36,23 @@ export type RecordOutcome = 'created' | 'updated' | 'duplicate' | 'conflict' | '
 /** Whole memories with all that belongs to them, for export and import. */
 export interface RecordStore {
   /**
-   * The memories of a user in the order of their ids, with those in the trash. Reads a few at a time. A memory that changes
-   * meanwhile is complete, before or after the change. Throws UNAVAILABLE if one never stays the same for long enough.
+   * The memories of a user in the order of their ids, with those in the trash. Reads a few at a time. A memory that
+   * changes meanwhile is complete, before or after the change. Throws UNAVAILABLE if one never stays the same for long
+   * enough.
    */
   scan(userId: string, selection: RecordSelection): AsyncIterable<ExportRecord>;
   /** How many memories {@link scan} finds. */
   count(userId: string, selection: RecordSelection): Promise<number>;
   /**
-   * The ids of those records whose memory the store has: one with the same id, or a live one with the same text and URL. A record of
-   * the trash has no hash: it is never another memory.
+   * The ids of those records whose memory the store has: one with the same id, or a live one with the same text and
+   * URL. A record of the trash has no hash: it is never another memory.
    */
   known(userId: string, records: readonly { id: string; contentHash: string | null }[]): Promise<Set<string>>;
   /**
-   * Stores records with their ids and times, in one transaction, and the indexing job for those that need embeddings. A memory that
-   * exists loses nothing: it gets highlights that it lacks and the latest time of its capture; one with another id but the same
-   * text also gets tags and note, as from another capture. Its history records this change if there is a mark.
-   * Plugins are not notified.
+   * Stores records with their ids and times, in one transaction, and the indexing job for those that need embeddings. A
+   * memory that exists loses nothing: it gets highlights that it lacks and the latest time of its capture; one with
+   * another id but the same text also gets tags and note, as from another capture. Its history records this change if
+   * there is a mark. Plugins are not notified.
    */
   insert(
     userId: string,
@@ -132,8 +133,8 @@ export interface IntegrityRound {
 }
 
 /**
- * Finds damage that the database does not see. Each memory has a seal: a hash over its fields and its text, written with
- * each change.
+ * Finds damage that the database does not see. Each memory has a seal: a hash over its fields and its text, written
+ * with each change.
  */
 export interface IntegrityStore {
   /** Checks the structure of the store and returns the damage. If there is any, no more changes are accepted. */
@@ -220,9 +221,9 @@ export interface IndexChange {
 }
 
 /**
- * The change sequence: every commit that changes the chunks, vectors or filterable fields of a memory records that memory under
- * the next number. An index kept in RAM, in this process or another, reads the changes since the last number that it knows
- * and reloads those memories.
+ * The change sequence: every commit that changes the chunks, vectors or filterable fields of a memory records that
+ * memory under the next number. An index kept in RAM, in this process or another, reads the changes since the last
+ * number that it knows and reloads those memories.
  *
  * @example
  * const changes = await log.since('ann', known);
@@ -233,8 +234,8 @@ export interface ChangeLog {
   /** The number of the newest change, of any user; 0 if there is none. */
   latest(): Promise<number>;
   /**
-   * The changes of a user after `sequence`, oldest first. Null if some are missing, because the log was trimmed or the store
-   * was replaced by an older one: the index must be rebuilt.
+   * The changes of a user after `sequence`, oldest first. Null if some are missing, because the log was trimmed or the
+   * store was replaced by an older one: the index must be rebuilt.
    */
   since(userId: string, sequence: number): Promise<IndexChange[] | null>;
 }

@@ -39,7 +39,10 @@ export interface TextResult {
   fullScore: number;
   /** How rare each term of the query is, in the same order: above 0, and most for one that occurs nowhere. */
   weights: readonly number[];
-  /** The places of terms that were looked for within longer words, too, since few texts have the words; missing if none was. */
+  /**
+   * The places of terms that were looked for within longer words, too, since few texts have the words; missing if none
+   * was.
+   */
   withinWords?: readonly number[];
   /** About how many chunks were searched. */
   chunks: number;
@@ -59,7 +62,9 @@ export interface TextIndex {
       also?: readonly number[];
     },
   ): Promise<TextResult>;
-  /** How many of a user's chunks contain each of these terms, in the given order, and about how many chunks there are. */
+  /**
+   * How many of a user's chunks contain each of these terms, in the given order, and about how many chunks there are.
+   */
   frequencies(
     userId: string,
     terms: readonly (readonly string[])[],
@@ -77,8 +82,8 @@ export interface TextIndex {
     limit?: { signal?: AbortSignal | undefined; budget?: number },
   ): Promise<readonly (string | null)[]>;
   /**
-   * Removes words that no live text has any more. One step looks at some of the words after an id; the first id is 0. Returns the id
-   * for the next step, or null after the last.
+   * Removes words that no live text has any more. One step looks at some of the words after an id; the first id is 0.
+   * Returns the id for the next step, or null after the last.
    */
   forgetWords(after: number): Promise<number | null>;
   /**
@@ -99,15 +104,17 @@ export interface VectorHit {
 export interface NearestVectors {
   /** Nearest first. */
   hits: VectorHit[];
-  /** The similarity of the farthest vector that was looked at, if there may be others behind it. Null if there are none. */
+  /**
+   * The similarity of the farthest vector that was looked at, if there may be others behind it. Null if there are none.
+   */
   beyond: number | null;
   /** The similarities of the other chunks that were asked for; those without an embedding of the model are left out. */
   similarities: ReadonlyMap<number, number>;
 }
 
 /**
- * Nearest-neighbour search over the live chunks of one user that have an embedding of one model. The memory store writes the
- * vectors, in its own transactions.
+ * Nearest-neighbour search over the live chunks of one user that have an embedding of one model. The memory store
+ * writes the vectors, in its own transactions.
  */
 export interface VectorIndex {
   search(
@@ -152,8 +159,9 @@ export interface Candidates {
   /** Null if the query was not embedded. */
   nearest: NearestVectors | null;
   /**
-   * How well the best candidates answer the query by late interaction, −1 to 1: the mean, over the query's tokens, of the greatest
-   * similarity to a token of the chunk. Chunks without passage vectors are left out; null is for one in which the model knows no word.
+   * How well the best candidates answer the query by late interaction, −1 to 1: the mean, over the query's tokens, of
+   * the greatest similarity to a token of the chunk. Chunks without passage vectors are left out; null is for one in
+   * which the model knows no word.
    */
   late: ReadonlyMap<number, number | null>;
   /** The processor time that the search took, in milliseconds; missing where it is not measured. */

@@ -61,7 +61,9 @@ export interface StoreFacts {
   bytes: number;
   /** Free space on its disk. Null if it has none. */
   freeBytes: number | null;
-  /** Whether no space is kept for deletions, and the disk has no room for it: once it is full, nothing can be deleted. */
+  /**
+   * Whether no space is kept for deletions, and the disk has no room for it: once it is full, nothing can be deleted.
+   */
   lacksReserve: boolean;
 }
 
@@ -165,7 +167,10 @@ export interface StoreDoctor {
   close(): Promise<void>;
 }
 
-/** Equal errors of the server: what failed, how, and how often. It holds names and codes only, nothing that a user wrote (SEC-15). */
+/**
+ * Equal errors of the server: what failed, how, and how often. It holds names and codes only, nothing that a user wrote
+ * (SEC-15).
+ */
 export interface LoggedError {
   /** The id of an operation, or the name of background work. */
   operation: string;

@@ -1,6 +1,7 @@
 /**
- * Whether a model reads a text: whether at least half of its letters are of scripts that it was trained on. Vectors of others are
- * noise, and search by them makes full text worse. No model reads a text without letters and digits, such as an emoji.
+ * Whether a model reads a text: whether at least half of its letters are of scripts that it was trained on. Vectors of
+ * others are noise, and search by them makes full text worse. No model reads a text without letters and digits, such as
+ * an emoji.
  *
  * @param scripts Unicode names; null for all
  * @example

@@ -8,8 +8,9 @@ export type ChooseModel = (userId: string) => Promise<EmbeddingModel | null>;
 const HOLDS = 1_000;
 
 /**
- * Makes the choice of the model that searches use (IDX-4): the present one or, until it has embedded everything, a former one that is
- * still available and has embedded more of the memories. A search uses one model, so that vectors of two are never compared.
+ * Makes the choice of the model that searches use (IDX-4): the present one or, until it has embedded everything, a
+ * former one that is still available and has embedded more of the memories. A search uses one model, so that vectors of
+ * two are never compared.
  */
 export function createModelChoice({
   memories,

@@ -36,7 +36,10 @@ const END = /[.!?…:;。！？：؟।]["'”’»)\]*_]*$/u;
 
 /** Lines of links alone that are a list of them, and short lines that are a menu. */
 const FEWEST = { links: 3, lines: 5 };
-/** Words of a line that may be an entry of a menu, and of one that says something though it does not end like a sentence. */
+/**
+ * Words of a line that may be an entry of a menu, and of one that says something though it does not end like a
+ * sentence.
+ */
 const MENU_WORDS = 6;
 const SENTENCE_WORDS = 8;
 /** Characters of a line that is not looked at more closely, unless it has links: it says something. */
@@ -44,8 +47,8 @@ const LONG = 200;
 const LONGEST_HEADING = 40;
 
 /**
- * A Markdown text as an excerpt shows it: without its syntax, lists of links and tables of contents, unless it has nothing else, and
- * without the roles of a conversation.
+ * A Markdown text as an excerpt shows it: without its syntax, lists of links and tables of contents, unless it has
+ * nothing else, and without the roles of a conversation.
  *
  * @example
  * excerptText('- [Tea](#tea)\n- [Cups](#cups)\n- [Pots](#pots)\n\nSteep **green tea** below boiling.').text;

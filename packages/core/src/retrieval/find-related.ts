@@ -13,8 +13,9 @@ const SPARE = 3;
 type RelatedPorts = Pick<CorePorts, 'embeddingModel' | 'vectorIndex' | 'textIndex' | 'memories'>;
 
 /**
- * The memories whose texts are about the same, most similar first. They are cut and folded as the results of a search are: none that
- * chance explains, nothing in a script that the model does not read, and one of several texts that are nearly the same.
+ * The memories whose texts are about the same, most similar first. They are cut and folded as the results of a search
+ * are: none that chance explains, nothing in a script that the model does not read, and one of several texts that are
+ * nearly the same.
  */
 export async function findRelated(
   ports: RelatedPorts,

@@ -5,8 +5,8 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const BETWEEN = /[^\p{L}\p{N}\p{M}]+/uy;
 
 /**
- * Where an excerpt begins in its chunk, in UTF-16 code units. Never behind it: where the excerpt differs too much from the
- * chunk, it is 0.
+ * Where an excerpt begins in its chunk, in UTF-16 code units. Never behind it: where the excerpt differs too much from
+ * the chunk, it is 0.
  *
  * @example
  * locateExcerpt('# Tea\n\nSteep **green** tea.', '…Steep green tea.'); // 7

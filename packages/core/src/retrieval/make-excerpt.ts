@@ -18,8 +18,8 @@ const WORD = new RegExp(`[\\p{L}\\p{N}\\p{M}_][\\p{L}\\p{N}\\p{M}_${unseenInWord
 
 /**
  * Returns at most 300 characters of plain text around the place that contains the most words of the query. Cuts between
- * words and marks each cut with an ellipsis (QRY-5). Begins with a sentence if one begins shortly before the place. Without a matching
- * word, returns the first meaningful sentence, and the text after it.
+ * words and marks each cut with an ellipsis (QRY-5). Begins with a sentence if one begins shortly before the place.
+ * Without a matching word, returns the first meaningful sentence, and the text after it.
  *
  * @example
  * makeExcerpt('# Tea\n\nSteep **green tea** below boiling.', [['green']]); // 'Tea Steep green tea below boiling.'
@@ -47,7 +47,9 @@ export interface Marker {
 
 /** The matches of a query in a text. */
 export interface Reading {
-  /** The words and emoji of the query that it has in any of their forms or spellings, in lower case and without accents. */
+  /**
+   * The words and emoji of the query that it has in any of their forms or spellings, in lower case and without accents.
+   */
   readonly terms: string[];
   /** Whether it has a term of the query, by its place in it, in any form or spelling, or begun. */
   has(term: number): boolean;

@@ -4,7 +4,10 @@ import { unspacedLetter } from '@recollect/contract/text';
 const LEAST = 20;
 /** Words of a shingle. */
 const SHINGLE = 3;
-/** The resemblance from which on two texts are nearly the same, and the share of words in common from which on that is looked at. */
+/**
+ * The resemblance from which on two texts are nearly the same, and the share of words in common from which on that is
+ * looked at.
+ */
 const ALIKE = { text: 0.75, passage: 0.6 };
 
 /** Characters of each text that are compared, so that two books take milliseconds. */
@@ -69,8 +72,8 @@ export async function findNearDuplicate(passage: Passage, others: readonly Passa
 }
 
 /**
- * The share of all runs of three words of two texts that both have, 0 to 1 (Broder, "On the resemblance and containment of documents",
- * 1997).
+ * The share of all runs of three words of two texts that both have, 0 to 1 (Broder, "On the resemblance and containment
+ * of documents", 1997).
  *
  * @example
  * resemblance('steep green tea in hot water', 'steep green tea in cold water'); // 0.33
@@ -85,7 +88,10 @@ function shinglesOf(text: string): Set<string> {
   return new Set(words.slice(SHINGLE - 1).map((_, at) => words.slice(at, at + SHINGLE).join(' ')));
 }
 
-/** The words of a text; of a script without spaces between them, each letter with the next one, as in the full-text index. */
+/**
+ * The words of a text; of a script without spaces between them, each letter with the next one, as in the full-text
+ * index.
+ */
 function wordsOf(text: string): string[] {
   const runs = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return runs.flatMap((run) => (unspacedLetter.test(run) ? pairsOf(run) : run));

@@ -10,8 +10,8 @@ const MOST_PARTS = 16;
 
 /**
  * Normalises a text for the full-text index: writes it in plain letters (`plainLetters`), and each emoji as a word,
- * makes each character of a script without spaces a separate word, so that any part of a run is found as a phrase of its
- * characters, and adds other spellings, and words without their proclitics, at the end.
+ * makes each character of a script without spaces a separate word, so that any part of a run is found as a phrase of
+ * its characters, and adds other spellings, and words without their proclitics, at the end.
  *
  * @example
  * normaliseText('ＡＢＣ 東京'); // 'ABC  東  京 '
@@ -36,7 +36,8 @@ export function toTerms(text: string): string[][] {
 }
 
 /**
- * The words of a phrase that must stand in a text one after the other. A character of a script without spaces is a word.
+ * The words of a phrase that must stand in a text one after the other. A character of a script without spaces is a
+ * word.
  *
  * @example
  * toPhrase('Waggle dance 東京'); // ['waggle', 'dance', '東', '京']

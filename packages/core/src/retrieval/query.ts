@@ -28,7 +28,10 @@ export interface QueryOptions {
   minScore?: number | undefined;
   /** Whether mistyped words are not corrected, and words for a time not taken as a filter. */
   asTyped?: boolean | undefined;
-  /** Whether the last word may be the beginning of a longer one; true by default. Otherwise a word that the model knows is complete. */
+  /**
+   * Whether the last word may be the beginning of a longer one; true by default. Otherwise a word that the model knows
+   * is complete.
+   */
   prefix?: boolean | undefined;
   /** Whether a reranker judges the best results (QRY-17). */
   careful?: boolean | undefined;
@@ -59,8 +62,8 @@ type InTurn = <T>(search: () => Promise<T>) => Promise<T>;
 /** Limits that a machine or a test changes. */
 export interface QueryLimits {
   /**
-   * Runs searches, some at a time; all at once by default. As many as there are processors keep everything else waiting, which the
-   * event loop answers.
+   * Runs searches, some at a time; all at once by default. As many as there are processors keep everything else
+   * waiting, which the event loop answers.
    */
   inTurn?: InTurn | undefined;
   /** Runs searches that exceeded their turn, one at a time, beside the others; all at once by default. */

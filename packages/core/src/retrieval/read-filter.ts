@@ -42,8 +42,8 @@ export function readFilter({
 }
 
 /**
- * Parses filter fields with operators beside them; a field wins over its operators. Throws as {@link readFilter} does, and if there
- * are words, which select nothing here.
+ * Parses filter fields with operators beside them; a field wins over its operators. Throws as {@link readFilter} does,
+ * and if there are words, which select nothing here.
  */
 export function readListFilter({
   filter = '',

@@ -15,8 +15,8 @@ export interface FoundPassage {
 }
 
 /**
- * Reads where the excerpts of results stand in their texts. With `tokens`, each also gets its share of them: text around its excerpt.
- * The unused share of a short text goes to the texts after it.
+ * Reads where the excerpts of results stand in their texts. With `tokens`, each also gets its share of them: text
+ * around its excerpt. The unused share of a short text goes to the texts after it.
  */
 export async function readPassages(
   memories: Pick<MemoryStore, 'find'>,

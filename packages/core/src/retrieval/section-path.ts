@@ -4,7 +4,8 @@ import { plainText } from '@recollect/contract/text';
 const LINE = /^ {0,3}(?:(?<fence>`{3,}|~{3,})|(?<marks>#{1,6})[ \t]+(?<heading>[^\n]*))/gm;
 
 /**
- * The headings under which a place of a Markdown text stands, from the outermost to the innermost. Empty before the first heading.
+ * The headings under which a place of a Markdown text stands, from the outermost to the innermost. Empty before the
+ * first heading.
  *
  * @param at the place, in UTF-16 code units; a heading that begins there counts
  * @example

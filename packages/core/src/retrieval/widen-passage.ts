@@ -14,9 +14,9 @@ interface Range {
 }
 
 /**
- * The part of a text around a place that has at most so many tokens, as `estimateTokens` counts: from the place to the end of its
- * passage, then the beginning of the passage, then the text after and before it.
- * Whole sentences, unless a single one is too long.
+ * The part of a text around a place that has at most so many tokens, as `estimateTokens` counts: from the place to the
+ * end of its passage, then the beginning of the passage, then the text after and before it. Whole sentences, unless a
+ * single one is too long.
  *
  * @param passage the part of the text that matched
  * @param at the place within it that matched best

@@ -20,8 +20,8 @@ export async function releaseLease<Held extends Lease>(
 }
 
 /**
- * Renews a lease that was just claimed, until stopped. `renew` returns whether the lease was still held. The lease is lost when it
- * was not, and when so many renewals failed that its time is over.
+ * Renews a lease that was just claimed, until stopped. `renew` returns whether the lease was still held. The lease is
+ * lost when it was not, and when so many renewals failed that its time is over.
  */
 export function keepLease(renew: (milliseconds: number) => Promise<boolean>): HeldLease {
   const { leaseMs } = limits.work;

@@ -22,9 +22,9 @@ const LEAST = 4;
 const LONGEST = 200;
 
 /**
- * Makes questions from memories themselves, as in known-item search (Azzopardi, de Rijke, Balog, "Building simulated queries for
- * known-item topics", SIGIR 2007): titles, remembered words of a sentence in the middle of the text, and highlights. The same store
- * always gives the same questions.
+ * Makes questions from memories themselves, as in known-item search (Azzopardi, de Rijke, Balog, "Building simulated
+ * queries for known-item topics", SIGIR 2007): titles, remembered words of a sentence in the middle of the text, and
+ * highlights. The same store always gives the same questions.
  *
  * @param most at most so many of each kind
  */

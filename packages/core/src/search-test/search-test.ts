@@ -9,7 +9,10 @@ const QUESTIONS = 50;
 const NAMED = 5;
 const TEN = 10;
 
-/** Asks questions that are made from the user's own memories, and counts how many of these are found. Reads nothing else. */
+/**
+ * Asks questions that are made from the user's own memories, and counts how many of these are found. Reads nothing
+ * else.
+ */
 export type SearchTestVerb = (userId: string, options?: { signal?: AbortSignal | undefined }) => Promise<SearchTest>;
 
 /**
@@ -46,7 +49,10 @@ export function createSearchTest(
   };
 }
 
-/** The place of a memory among the first ten results; -1 if it is not there. A result also stands for those that it folds. */
+/**
+ * The place of a memory among the first ten results; -1 if it is not there. A result also stands for those that it
+ * folds.
+ */
 async function placeOf(
   query: QueryVerb,
   userId: string,

@@ -20,8 +20,8 @@ export interface TrialOptions {
 }
 
 /**
- * Tests search with another model (QRY-18) on a copy of part of the store, so that the store keeps its embeddings. Tests of the same
- * store ask the same questions of the same memories with every model.
+ * Tests search with another model (QRY-18) on a copy of part of the store, so that the store keeps its embeddings.
+ * Tests of the same store ask the same questions of the same memories with every model.
  *
  * @param trial an empty store with the model. It holds the copy afterwards.
  * @example

@@ -12,8 +12,8 @@ export interface FakeModel extends EmbeddingModel {
 const DIMENSIONS = 64;
 
 /**
- * A model without weights: a text's vector counts its words in hashed buckets, so texts that share words are close to each
- * other. The same text always gives the same vector.
+ * A model without weights: a text's vector counts its words in hashed buckets, so texts that share words are close to
+ * each other. The same text always gives the same vector.
  *
  * @example
  * const model = createFakeModel();

@@ -58,8 +58,8 @@ const CASES = {
 export type CaseGroup = keyof typeof CASES;
 
 /**
- * The conformance suite of the store ports: core works with any implementation that passes it. `test` is the test runner's
- * function, and `open` returns an empty store each time. `groups` is all groups by default.
+ * The conformance suite of the store ports: core works with any implementation that passes it. `test` is the test
+ * runner's function, and `open` returns an empty store each time. `groups` is all groups by default.
  *
  * @example
  * describe('SQLite in memory', () => verifyStorage(test, () => openStorage({ url: 'sqlite::memory:' })));

@@ -77,8 +77,8 @@ const UNITS: Readonly<Record<string, (at: number) => string>> = {
 };
 
 /**
- * Queries that are as long as they may be, of every operator and script, each made to cost the most: the same many times, and within
- * quotation marks, after a minus, with an unfinished word, with operators beside it.
+ * Queries that are as long as they may be, of every operator and script, each made to cost the most: the same many
+ * times, and within quotation marks, after a minus, with an unfinished word, with operators beside it.
  *
  * @param length characters of each query
  */

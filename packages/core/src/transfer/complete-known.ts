@@ -20,7 +20,10 @@ export function saysMore(item: ExportedItem): boolean {
   return item.isStarred === true || readStateOf(item) !== null;
 }
 
-/** Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here. Returns whether it did. */
+/**
+ * Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here.
+ * Returns whether it did.
+ */
 export async function markKnown(
   { memories, userId, by }: ItemsImport,
   { id, starred, readState }: Pick<StoredMemory, 'id' | 'starred' | 'readState'>,

@@ -7,14 +7,14 @@ import { fail, note, skip } from './report.js';
 import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
 
 /**
- * Items that are saved in one transaction, and the characters of their texts from which there are fewer. A capture waits for the
- * transaction before it, so batches are small while there are captures.
+ * Items that are saved in one transaction, and the characters of their texts from which there are fewer. A capture
+ * waits for the transaction before it, so batches are small while there are captures.
  */
 const BATCH = { items: 50, characters: 200_000 };
 const SMALL_BATCH = { items: 10, characters: 30_000 };
 /**
- * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: a process that waits tries again
- * after 1 to 100 ms, so it gets a lock that is free for a third of the time after a few tries.
+ * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: a process that
+ * waits tries again after 1 to 100 ms, so it gets a lock that is free for a third of the time after a few tries.
  */
 const GAP = 10;
 

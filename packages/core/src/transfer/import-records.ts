@@ -20,8 +20,8 @@ export type RecordsImport = Pick<ImportOptions, 'by' | 'signal' | 'onProgress'>;
 
 const { batch } = limits.transfer;
 /**
- * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: who waits for it looks again
- * every 25 to 100 ms, and would find it taken for seconds.
+ * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: who waits for
+ * it looks again every 25 to 100 ms, and would find it taken for seconds.
  */
 const GAP = 30;
 
@@ -84,7 +84,9 @@ export async function importRecords(
   return report.finish();
 }
 
-/** Splits the texts of a batch, except of those memories that are stored already: that makes repeating an import fast. */
+/**
+ * Splits the texts of a batch, except of those memories that are stored already: that makes repeating an import fast.
+ */
 async function splitBatch(
   { records: store }: RecordPorts,
   userId: string,

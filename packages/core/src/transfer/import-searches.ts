@@ -4,7 +4,10 @@ import { RecollectError } from '../error.js';
 import type { SavedSearches } from '../saved-searches.js';
 import type { ReportSoFar } from './import-report.js';
 
-/** Adds the saved searches of an export. If a name belongs to another query here, that one is kept and the other reported. */
+/**
+ * Adds the saved searches of an export. If a name belongs to another query here, that one is kept and the other
+ * reported.
+ */
 export async function importSearches(
   savedSearches: SavedSearches,
   userId: string,

@@ -16,9 +16,10 @@ export interface Imports {
   /** The programs, as messages call them. */
   programs(): Promise<readonly string[]>;
   /**
-   * Imports a path of this machine: an export, also compressed, or an archive or a folder with the files of one. Importing it again adds
-   * nothing. Throws EXPORT_UNREADABLE if nothing in it is a known export, and for an archive that is damaged or incomplete,
-   * VALIDATION_FAILED for an invalid selection, and the store's errors; items that were imported before stay.
+   * Imports a path of this machine: an export, also compressed, or an archive or a folder with the files of one.
+   * Importing it again adds nothing. Throws EXPORT_UNREADABLE if nothing in it is a known export, and for an archive
+   * that is damaged or incomplete, VALIDATION_FAILED for an invalid selection, and the store's errors; items that were
+   * imported before stay.
    *
    * @example
    * const report = await core.imports.fromFile('local', '/home/ann/takeout.zip', { name: 'takeout.zip' });
@@ -28,7 +29,8 @@ export interface Imports {
   /** Imports the lines of an export of Recollect, as they arrive. */
   fromRecords(userId: string, items: AsyncIterable<ExportItem>, options?: ImportOptions): Promise<ImportReport>;
   /**
-   * Reads a path as an import does, and changes nothing. If nothing in it is a known export, the preview has no programs. Throws like it.
+   * Reads a path as an import does, and changes nothing. If nothing in it is a known export, the preview has no
+   * programs. Throws like it.
    *
    * @example
    * const { found, first } = await core.imports.preview('/home/ann/takeout.zip', { name: 'takeout.zip' });

@@ -76,7 +76,10 @@ function normalise(given: ExportRecord): ExportRecord {
   };
 }
 
-/** Whether an export of an earlier version has a link. Its metadata said so, and a client could write the same into a note. */
+/**
+ * Whether an export of an earlier version has a link. Its metadata said so, and a client could write the same into a
+ * note.
+ */
 function isFormerLink({ metadata, url, captureMode }: ExportRecord): boolean {
   return metadata.content === 'link' && url !== null && captureMode === 'page';
 }

@@ -8,8 +8,8 @@ import { nameOf } from './running-import.js';
 type First = ImportPreview['first'][number];
 
 /**
- * Counts what an export contains, and names its first items. A damaged archive is reported under `failed`, since what comes before the
- * damage can be imported.
+ * Counts what an export contains, and names its first items. A damaged archive is reported under `failed`, since what
+ * comes before the damage can be imported.
  *
  * @param name the name of the file in reports
  */

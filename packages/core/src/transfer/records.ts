@@ -5,8 +5,8 @@ import { importRecords, type RecordPorts, type RecordsImport } from './import-re
 /** The verbs on whole memories, with all that belongs to them. */
 export interface Records {
   /**
-   * Reads memories as records, in the order of their ids. Throws VALIDATION_FAILED at once for a query with words, or a date that
-   * does not exist.
+   * Reads memories as records, in the order of their ids. Throws VALIDATION_FAILED at once for a query with words, or a
+   * date that does not exist.
    */
   export(userId: string, options?: ExportOptions): AsyncIterable<ExportRecord>;
   /** The saved searches of an export: all for an export of everything, empty for a selection. */
@@ -14,8 +14,8 @@ export interface Records {
   /** How many memories an export has. Throws like it. */
   count(userId: string, options?: ExportOptions): Promise<number>;
   /**
-   * Stores the memories of an export with their ids, a batch per transaction. Importing the same again changes nothing, so an
-   * interrupted import is repeated from the start. Embeddings are left to the indexing job.
+   * Stores the memories of an export with their ids, a batch per transaction. Importing the same again changes nothing,
+   * so an interrupted import is repeated from the start. Embeddings are left to the indexing job.
    */
   import(userId: string, items: AsyncIterable<ExportItem>, options?: RecordsImport): Promise<ImportReport>;
 }

@@ -29,7 +29,8 @@ export function checkSelection({ tags = [], since }: ImportSelection): void {
  * programs whose name contains it. Throws VALIDATION_FAILED if there is none.
  *
  * @example
- * programsCalled('obsidian', ['ChatGPT', 'notes in Markdown (Obsidian, Bear)']); // ['notes in Markdown (Obsidian, Bear)']
+ * programsCalled('obsidian', ['ChatGPT', 'notes in Markdown (Obsidian, Bear)']);
+ * // ['notes in Markdown (Obsidian, Bear)']
  */
 export function programsCalled(name: string, programs: readonly string[]): readonly string[] {
   const wanted = fold(name);

@@ -10,8 +10,9 @@ export type ScoredPiece = readonly [piece: string, score: number];
 const UNKNOWN_PENALTY = 10;
 
 /**
- * Splits words into the pieces of a vocabulary whose probabilities have the greatest product (Kudo, "Subword Regularization", ACL
- * 2018), as SentencePiece and the tokenizers library do, in a tenth of the library's memory and time.
+ * Splits words into the pieces of a vocabulary whose probabilities have the greatest product (Kudo, "Subword
+ * Regularization", ACL 2018), as SentencePiece and the tokenizers library do, in a tenth of the library's memory and
+ * time.
  *
  * @example
  * const split = createUnigram([['<unk>', 0], ['▁tea', -8], ['pot', -9]], 0);

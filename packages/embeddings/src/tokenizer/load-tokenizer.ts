@@ -14,8 +14,8 @@ export interface ModelTokenizer {
 }
 
 /**
- * Loads the tokenizer of a model's folder: tokenizer.json and tokenizer_config.json. The library reads them; a vocabulary of
- * SentencePiece is kept in a smaller form than the library's.
+ * Loads the tokenizer of a model's folder: tokenizer.json and tokenizer_config.json. The library reads them; a
+ * vocabulary of SentencePiece is kept in a smaller form than the library's.
  */
 export function loadTokenizer(folder: string): ModelTokenizer {
   // Loaded here and not imported, so that commands that count nothing do not wait for it.
@@ -45,8 +45,8 @@ interface LibraryModel {
 }
 
 /**
- * Opens the library's model for the unknown token alone, and has ours answer in its place. The names of special tokens, such as `<s>`,
- * also occur in texts, where they are words like others.
+ * Opens the library's model for the unknown token alone, and has ours answer in its place. The names of special tokens,
+ * such as `<s>`, also occur in texts, where they are words like others.
  */
 function openUnigram(
   { Tokenizer }: typeof import('@huggingface/tokenizers'),

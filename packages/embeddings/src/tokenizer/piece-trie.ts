@@ -7,8 +7,9 @@ const NONE = -1;
 const FULLEST = 0.6;
 
 /**
- * Finds the pieces of a vocabulary that begin at a place of a text. Empty ones are counted and never found. A trie whose edges are in one hash table of typed arrays: the
- * 146,734 pieces of the multilingual model take 13 MB in it, and 85 MB in a Map for each node.
+ * Finds the pieces of a vocabulary that begin at a place of a text. Empty ones are counted and never found. A trie
+ * whose edges are in one hash table of typed arrays: the 146,734 pieces of the multilingual model take 13 MB in it, and
+ * 85 MB in a Map for each node.
  *
  * @example
  * const trie = createPieceTrie(['▁tea', '▁te']);

@@ -6,13 +6,15 @@ export interface TokenizerData {
   added_tokens: readonly { id: number; content: string; special: boolean }[];
 }
 
-/** Where the pieces of a Unigram model begin; other models have an object there. Within a string, quotes are escaped. */
+/**
+ * Where the pieces of a Unigram model begin; other models have an object there. Within a string, quotes are escaped.
+ */
 const BEGINNING = /"vocab"\s*:\s*\[/;
 const PIECE = /\s*\[\s*("(?:[^"\\]|\\.)*")\s*,\s*([-+.\deE]+)\s*\]\s*,?/y;
 
 /**
- * Reads tokenizer.json. The vocabulary of a Unigram model is read apart, piece by piece: as a part of the rest, its 146,734 arrays
- * make each thread that reads it 30 MB larger for good.
+ * Reads tokenizer.json. The vocabulary of a Unigram model is read apart, piece by piece: as a part of the rest, its
+ * 146,734 arrays make each thread that reads it 30 MB larger for good.
  *
  * @returns the data without that vocabulary; `vocabulary` is null for other models
  */

@@ -1,6 +1,9 @@
 import { loadTokenizer, type ModelTokenizer } from './load-tokenizer.js';
 
-/** Words whose counts are kept. Text repeats its words, and looking one up takes a hundredth of the time of tokenizing it. */
+/**
+ * Words whose counts are kept. Text repeats its words, and looking one up takes a hundredth of the time of tokenizing
+ * it.
+ */
 const KEPT = { words: 50_000, length: 24 };
 /** Text without white space in other scripts is tokenized in parts of this many characters. */
 const PART = 200;
@@ -12,10 +15,11 @@ const CHARACTERS_PER_TOKEN = 1.6;
 const LONGEST_RUN = 100;
 
 /**
- * Makes a function that counts the tokens of a text with a model's own tokenizer, word by word. The sum is exact for words and
- * short numbers with tokenizers that split at white space first (WordPiece, and SentencePiece as in XLM-R). Hashes, encoded data,
- * long numbers and URLs are counted by their length: there is no end of different ones, so tokenizing each would take
- * longer than embedding the text. The tokenizer is loaded on first use, because most commands count nothing.
+ * Makes a function that counts the tokens of a text with a model's own tokenizer, word by word. The sum is exact for
+ * words and short numbers with tokenizers that split at white space first (WordPiece, and SentencePiece as in XLM-R).
+ * Hashes, encoded data, long numbers and URLs are counted by their length: there is no end of different ones, so
+ * tokenizing each would take longer than embedding the text. The tokenizer is loaded on first use, because most
+ * commands count nothing.
  *
  * @param folder the model's folder, with tokenizer.json and tokenizer_config.json
  * @example

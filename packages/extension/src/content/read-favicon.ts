@@ -11,8 +11,8 @@ const LEAST = 0.03;
 const KEPT = ['image/png', 'image/webp', 'image/x-icon', 'image/vnd.microsoft.icon'];
 
 /**
- * The icon of a page, from the browser's cache. Null if the page has none, or one of another site, which would have to be asked for
- * it.
+ * The icon of a page, from the browser's cache. Null if the page has none, or one of another site, which would have to
+ * be asked for it.
  */
 export async function readFavicon(document: Document, iconUrl: string | null): Promise<Image | null> {
   const address = iconUrl ?? document.querySelector<HTMLLinkElement>('link[rel~="icon"]')?.href ?? '';

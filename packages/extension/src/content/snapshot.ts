@@ -88,8 +88,8 @@ function copyElement(element: Element, to: Element, given: Within): void {
 const INLINE = new Set(['A', 'ABBR', 'B', 'BDI', 'CITE', 'EM', 'I', 'LABEL', 'SMALL', 'SPAN', 'STRONG', 'TIME']);
 
 /**
- * Whether the layout alone separates an element from the words beside it, as in a row of facts. An initial that floats is part of its
- * word, and so is an overlay.
+ * Whether the layout alone separates an element from the words beside it, as in a row of facts. An initial that floats
+ * is part of its word, and so is an overlay.
  */
 function isApart(element: Element, name: string): boolean {
   const view = INLINE.has(name) ? viewOf(element) : null;

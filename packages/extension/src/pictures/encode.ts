@@ -17,8 +17,8 @@ const SHRINK = 0.8;
 const NARROWEST = 120;
 
 /**
- * Encodes a part of an image as WebP within the limits of a picture, with the best quality and size that fit. Null if none does. Throws
- * a SecurityError for an image of another site that this page may not read.
+ * Encodes a part of an image as WebP within the limits of a picture, with the best quality and size that fit. Null if
+ * none does. Throws a SecurityError for an image of another site that this page may not read.
  */
 export async function encodePicture(source: CanvasImageSource, part: Part): Promise<Image | null> {
   for (let width = Math.min(most.width, part.width); width >= NARROWEST; width = Math.floor(width * SHRINK)) {

@@ -2,7 +2,9 @@ import type { Additions } from './to-capture.js';
 
 const PREFIX = 'draft:';
 
-/** The unsaved title, tags and note of a page, since any click outside closes the popup. Lost when the browser closes. */
+/**
+ * The unsaved title, tags and note of a page, since any click outside closes the popup. Lost when the browser closes.
+ */
 export async function readDraft(url: string): Promise<Additions | undefined> {
   const { [PREFIX + url]: draft } = await chrome.storage.session.get<Record<string, Additions | undefined>>(
     PREFIX + url,

@@ -19,7 +19,8 @@ export async function readAgain(
 }
 
 /**
- * The later states of a conversation, until its answer is written. Ends early when it cannot be read, and after a minute.
+ * The later states of a conversation, until its answer is written. Ends early when it cannot be read, and after a
+ * minute.
  *
  * @param again reads it after a pause
  */

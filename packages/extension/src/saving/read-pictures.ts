@@ -1,7 +1,10 @@
 import { cropOfTab } from '../pictures/crop-of-tab.js';
 import type { PictureOptions, Pictures } from '../pictures/pictures.js';
 
-/** Makes the pictures of a tab that has been read, by default of the active one. Without those that cannot be made. Never throws. */
+/**
+ * Makes the pictures of a tab that has been read, by default of the active one. Without those that cannot be made.
+ * Never throws.
+ */
 export async function readPictures(given?: chrome.tabs.Tab): Promise<Pictures> {
   const { favicon, picture } = await read(given).catch((): Pictures => ({}));
   return { ...(picture == null ? {} : { picture }), ...(favicon == null ? {} : { favicon }) };

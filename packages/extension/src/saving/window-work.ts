@@ -2,8 +2,9 @@ import type { ReadingMode } from '../reading.js';
 import type { Additions } from './to-capture.js';
 
 /**
- * How far a window has got with a capture. If it is closed, the service worker does the rest. `reading`: the page has yet to be read
- * and kept, with `additions` that are in no draft. `waiting`: the capture has yet to be sent. `done`: nothing is left to do.
+ * How far a window has got with a capture. If it is closed, the service worker does the rest. `reading`: the page has
+ * yet to be read and kept, with `additions` that are in no draft. `waiting`: the capture has yet to be sent. `done`:
+ * nothing is left to do.
  */
 export type WindowWork =
   | { stage: 'reading'; tabId: number; additions: Additions; mode: ReadingMode | null }

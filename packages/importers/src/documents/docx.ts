@@ -9,8 +9,8 @@ import { openParts, type ZippedParts } from './zipped-parts.js';
 const PROPERTIES = 'docProps/core.xml';
 
 /**
- * Reads a document of Word (DOCX) as Markdown, without its pictures. Throws {@link DocumentError} for one that is damaged, or protected
- * by a password.
+ * Reads a document of Word (DOCX) as Markdown, without its pictures. Throws {@link DocumentError} for one that is
+ * damaged, or protected by a password.
  */
 export async function readWordDocument(bytes: Uint8Array): Promise<Capture> {
   const parts = await openParts(bytes);

@@ -10,8 +10,8 @@ const PAGE = /xhtml|html/i;
 const FONT = /\.(?:otf|ttf|woff2?)$/i;
 
 /**
- * Reads an EPUB as Markdown: its chapters in the order of reading, without its table of contents. Throws {@link DocumentError} for one
- * that is damaged or protected.
+ * Reads an EPUB as Markdown: its chapters in the order of reading, without its table of contents. Throws {@link
+ * DocumentError} for one that is damaged or protected.
  */
 export async function readBook(bytes: Uint8Array): Promise<Capture> {
   const parts = await openParts(bytes);

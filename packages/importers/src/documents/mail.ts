@@ -2,7 +2,9 @@ import type { Capture } from '@recollect/contract';
 import type { Address } from 'postal-mime';
 import { pastDate } from './past-date.js';
 
-/** Reads a mail: its subject as the title, who wrote it, when, and its text, or else its HTML. Null if it has neither. */
+/**
+ * Reads a mail: its subject as the title, who wrote it, when, and its text, or else its HTML. Null if it has neither.
+ */
 export async function readMail(bytes: Uint8Array): Promise<Capture | null> {
   const { default: PostalMime } = await import('postal-mime');
   const { subject, from, to = [], cc = [], date, text, html, headers } = await PostalMime.parse(bytes);

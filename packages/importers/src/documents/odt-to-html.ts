@@ -23,8 +23,8 @@ const LEFT_OUT = new Set([
 ]);
 
 /**
- * Converts the content of an OpenDocument text to HTML: headings, paragraphs, lists, tables, links, bold and italic passages, and notes
- * in parentheses. No well-kept library reads this format into more than plain text.
+ * Converts the content of an OpenDocument text to HTML: headings, paragraphs, lists, tables, links, bold and italic
+ * passages, and notes in parentheses. No well-kept library reads this format into more than plain text.
  */
 export function odtToHtml(content: string): string {
   const parts: string[] = [];

@@ -8,8 +8,8 @@ import { odtToHtml } from './odt-to-html.js';
 import { openParts } from './zipped-parts.js';
 
 /**
- * Reads an OpenDocument text (ODT), which LibreOffice writes, as Markdown. Throws {@link DocumentError} for one that is damaged, or
- * protected by a password.
+ * Reads an OpenDocument text (ODT), which LibreOffice writes, as Markdown. Throws {@link DocumentError} for one that is
+ * damaged, or protected by a password.
  */
 export async function readOpenDocument(bytes: Uint8Array): Promise<Capture> {
   const parts = await openParts(bytes);

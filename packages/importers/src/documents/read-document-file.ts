@@ -8,9 +8,9 @@ export { DocumentError } from './document-error.js';
 export { documentKind, isDocumentFile } from './kinds.js';
 
 /**
- * Reads a document as a capture without its file name: a book (EPUB), a document of an office program (DOCX, ODT), a saved page, a mail
- * or a notebook. A PDF is returned unchanged; its text is read when it is saved. Null if the file is not a document.
- * Throws {@link DocumentError} for one that is damaged or protected.
+ * Reads a document as a capture without its file name: a book (EPUB), a document of an office program (DOCX, ODT), a
+ * saved page, a mail or a notebook. A PDF is returned unchanged; its text is read when it is saved. Null if the file is
+ * not a document. Throws {@link DocumentError} for one that is damaged or protected.
  *
  * @example
  * const bytes = new TextEncoder().encode('Subject: Tea\n\nSteep it.');

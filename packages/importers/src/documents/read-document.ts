@@ -15,8 +15,8 @@ export function isDocument(name: string): boolean {
 }
 
 /**
- * Reads a saved page (MHTML), a mail (EML) or a Jupyter notebook as a capture without its file name. Null if it is damaged, or by its
- * name something else.
+ * Reads a saved page (MHTML), a mail (EML) or a Jupyter notebook as a capture without its file name. Null if it is
+ * damaged, or by its name something else.
  *
  * @example
  * await readDocument(new TextEncoder().encode('Subject: Tea\n\nSteep it.'), 'tea.eml');

@@ -6,7 +6,9 @@ import { pastDate } from './past-date.js';
 const HEAD = 64 * 1024;
 const LOCATION = /^(?:Snapshot-)?Content-Location:[ \t]*(?:\r?\n[ \t]+)?(\S+)/im;
 
-/** Reads a page that a browser saved as MHTML, with its address and when it was saved. Null if there is no page in it. */
+/**
+ * Reads a page that a browser saved as MHTML, with its address and when it was saved. Null if there is no page in it.
+ */
 export async function readWebArchive(bytes: Uint8Array): Promise<Capture | null> {
   const { default: PostalMime } = await import('postal-mime');
   const { html, date } = await PostalMime.parse(bytes);

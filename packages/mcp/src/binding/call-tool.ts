@@ -8,8 +8,8 @@ import { readArguments } from './read-arguments.js';
 import { withTimeLimit } from './with-time-limit.js';
 
 /**
- * Calls a tool. An error becomes a result that explains it, so that a model can correct its call or inform its user. Only
- * the cancellation of a call is thrown.
+ * Calls a tool. An error becomes a result that explains it, so that a model can correct its call or inform its user.
+ * Only the cancellation of a call is thrown.
  */
 export async function callTool(
   tool: Tool,

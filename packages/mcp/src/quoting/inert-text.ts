@@ -33,9 +33,10 @@ const UNSAFE_URL =
   /\b(?:(?:javascript|vbscript|view-source|mailto|xmpp|sms)(?=:\S)|ftp(?=:\/\/)|file(?=:[/\\])|(?:blob|filesystem|jar)(?=:(?:https?|file|null)[:/])|data(?=:(?:[a-z]+\/[a-z0-9.+-]+[;,]|[;,]))):/gi;
 
 /**
- * Stored text that is safe to show to an assistant. Its words are unchanged, but it has no characters that are invisible
- * or change the writing direction, no pictures, no active elements, and no links other than to http and https. No visible
- * character is removed, since the rest could form a new link. A space breaks the link instead: `javascript :…`.
+ * Stored text that is safe to show to an assistant. Its words are unchanged, but it has no characters that are
+ * invisible or change the writing direction, no pictures, no active elements, and no links other than to http and
+ * https. No visible character is removed, since the rest could form a new link. A space breaks the link instead:
+ * `javascript :…`.
  */
 export function inertText(text: string): string {
   return visibleText(text)

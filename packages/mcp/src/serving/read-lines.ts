@@ -18,7 +18,9 @@ export interface LineHandlers {
   onInvalid(error: LineError): void;
 }
 
-/** Splits a stream into lines, one JSON-RPC message per line. Blank lines are ignored. The last line needs no line feed. */
+/**
+ * Splits a stream into lines, one JSON-RPC message per line. Blank lines are ignored. The last line needs no line feed.
+ */
 export function readLines(input: Readable, { onMessage, onInvalid }: LineHandlers): void {
   let parts: Buffer[] = [];
   let length = 0;

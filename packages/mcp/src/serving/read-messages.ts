@@ -6,8 +6,8 @@ import { readCall } from './read-call.js';
 import { invalid, type LineError, readLines } from './read-lines.js';
 
 /**
- * Passes on the lines of a stream that are JSON-RPC messages, and reports the others. The SDK's transport would leave the
- * client without an answer, and stop at a line that is too long.
+ * Passes on the lines of a stream that are JSON-RPC messages, and reports the others. The SDK's transport would leave
+ * the client without an answer, and stop at a line that is too long.
  */
 export function readMessages(input: Readable, onInvalid: (error: LineError) => void): Readable {
   const messages = new PassThrough();

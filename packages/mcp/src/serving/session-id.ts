@@ -6,8 +6,8 @@ import { type Client, readClient } from '../caller.js';
 const MAX_LENGTH = 2_000;
 
 /**
- * Creates an `Mcp-Session-Id` from the client's name and version and a unique part. The server does not store it, so its
- * answers need no state. Like the client's own data in `initialize`, it is an unverified claim and grants nothing.
+ * Creates an `Mcp-Session-Id` from the client's name and version and a unique part. The server does not store it, so
+ * its answers need no state. Like the client's own data in `initialize`, it is an unverified claim and grants nothing.
  */
 export function createSessionId(client: Client | null): string {
   return `${randomUUID()}.${Buffer.from(JSON.stringify(client)).toString('base64url')}`;

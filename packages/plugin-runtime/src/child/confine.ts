@@ -68,9 +68,9 @@ const PROCESS_FUNCTIONS = [
 ];
 
 /**
- * Removes the network (unless allowed), other processes, threads and the ways around the loader from this process. Disarms
- * the native handles first (`disarm.ts`), so that code which reaches a module in an unforeseen way still cannot connect.
- * Node's permission model covers files.
+ * Removes the network (unless allowed), other processes, threads and the ways around the loader from this process.
+ * Disarms the native handles first (`disarm.ts`), so that code which reaches a module in an unforeseen way still cannot
+ * connect. Node's permission model covers files.
  */
 export function confine(channel: Socket, hasNetwork: boolean, libraries: Readonly<Record<string, string>>): void {
   disarm(channel, hasNetwork);

@@ -45,8 +45,8 @@ function failLookup(...given: unknown[]): Promise<never> | undefined {
 }
 
 /**
- * Disables the native functions that open sockets and start processes. All of Node's modules call these prototypes, so the
- * way in which code reached a module does not matter. With the network, TCP connections to other machines and name
+ * Disables the native functions that open sockets and start processes. All of Node's modules call these prototypes, so
+ * the way in which code reached a module does not matter. With the network, TCP connections to other machines and name
  * lookups still work.
  */
 export function disarm(channel: Socket, hasNetwork: boolean): void {

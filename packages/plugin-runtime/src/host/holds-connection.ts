@@ -7,8 +7,8 @@ export interface LoopbackConnection {
 }
 
 /**
- * Whether one of these processes opened a connection, by the kernel's tables (Linux; false elsewhere). A connection that
- * its client has closed counts as theirs, because its owner is unknown.
+ * Whether one of these processes opened a connection, by the kernel's tables (Linux; false elsewhere). A connection
+ * that its client has closed counts as theirs, because its owner is unknown.
  */
 export async function holdsConnection(pids: readonly number[], connection: LoopbackConnection): Promise<boolean> {
   if (pids.length === 0 || process.platform !== 'linux') return false;

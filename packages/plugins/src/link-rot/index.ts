@@ -44,7 +44,10 @@ async function recordVerdict({ memory, configuration, logger }: Context, found: 
   return note;
 }
 
-/** The links whose last check is longest ago, those without any first: otherwise the newest would be due again before the oldest. */
+/**
+ * The links whose last check is longest ago, those without any first: otherwise the newest would be due again before
+ * the oldest.
+ */
 async function listDue({ memory, configuration }: Context): Promise<Due[]> {
   const before = new Date(Date.now() - configuration.everyDays * DAY).toISOString();
   const due: Due[] = [];

@@ -24,8 +24,8 @@ export function isPublicAddress(address: string): boolean {
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
 
 /**
- * Throws {@link RefusedAddressError} if a host is written as an address that must not be connected to. Node looks such a host up
- * nowhere, so that {@link createGuardedLookup} does not see it.
+ * Throws {@link RefusedAddressError} if a host is written as an address that must not be connected to. Node looks such
+ * a host up nowhere, so that {@link createGuardedLookup} does not see it.
  */
 export function demandAllowedHost(host: string, isAllowed: IsAllowedHost = isPublicHost): void {
   const address = host.replace(/^\[(.*)\]$/, '$1');
@@ -36,8 +36,8 @@ export function demandAllowedHost(host: string, isAllowed: IsAllowedHost = isPub
 export const isPublicHost: IsAllowedHost = (addresses) => addresses.every(isPublicAddress);
 
 /**
- * A DNS lookup, for sockets and requests of Node, that fails for names with addresses that must not be connected to. Node connects to
- * the addresses that it returns, so that no second answer leads elsewhere.
+ * A DNS lookup, for sockets and requests of Node, that fails for names with addresses that must not be connected to.
+ * Node connects to the addresses that it returns, so that no second answer leads elsewhere.
  */
 export function createGuardedLookup(isAllowed: IsAllowedHost = isPublicHost): LookupFunction {
   return (hostname, options, callback) => {

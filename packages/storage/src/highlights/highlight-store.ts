@@ -6,7 +6,10 @@ import { recordChanges } from '../indexing/change-log.js';
 import { live } from '../memories/live.js';
 import type { Tables } from '../tables.js';
 
-/** A highlight whose memory is not in the trash. Looks at that memory only, where a list of them would be all of the user's. */
+/**
+ * A highlight whose memory is not in the trash. Looks at that memory only, where a list of them would be all of the
+ * user's.
+ */
 const isOfLiveMemory = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'highlights'>) =>
   exists(
     selectFrom('memories')

@@ -6,14 +6,18 @@ import { send } from '../send.js';
 import type { Trx } from '../tables.js';
 
 /**
- * The words of a store's texts that a mistyped word may be corrected to, of titles also the parts of names such as `KSpider`.
+ * The words of a store's texts that a mistyped word may be corrected to, of titles also the parts of names such as
+ * `KSpider`.
  */
 export function findWords(titles: readonly string[], texts: readonly string[]): string[] {
   const named = titles.join('\n');
   return knownWords([named, ...otherSpellings(named), ...texts].join('\n'));
 }
 
-/** Adds words to those that a mistyped word may be corrected to. They belong to all users: a search checks whose they are. */
+/**
+ * Adds words to those that a mistyped word may be corrected to. They belong to all users: a search checks whose they
+ * are.
+ */
 export async function addWords(
   { trx, list }: { trx: Trx; list: Database['list'] },
   words: readonly string[],

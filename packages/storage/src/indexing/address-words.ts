@@ -14,7 +14,8 @@ const LONGEST = 300;
  * are ids, numbers of one or two digits, the parts after `?` or `#`, and an address that is a number itself.
  *
  * @example
- * addressWords('https://www.lwn.net/Articles/123456/scheduler-notes.html?src=7'); // 'lwn net Articles 123456 scheduler notes'
+ * addressWords('https://www.lwn.net/Articles/123456/scheduler-notes.html?src=7');
+ * // 'lwn net Articles 123456 scheduler notes'
  */
 export function addressWords(address: string): string {
   const url = parseUrl(address);

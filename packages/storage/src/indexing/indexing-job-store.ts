@@ -97,8 +97,8 @@ export function createIndexingJobStore({ reader, writer, clock }: Database, leas
 }
 
 /**
- * The condition that a job is due. A blocked job waits for a process with a model, and only such a process asks. A job with a
- * timestamp in the future is also due: the clock has been set back since.
+ * The condition that a job is due. A blocked job waits for a process with a model, and only such a process asks. A job
+ * with a timestamp in the future is also due: the clock has been set back since.
  */
 function isDue(now: string) {
   return sql<SqlBool>`(status = 'blocked' or due_at <= ${now} or (due_at is not null and updated_at > ${latestPlausible(now)}))`;

@@ -10,7 +10,9 @@ export interface Wanted {
   needs: EmbeddingNeeds;
 }
 
-/** The memories of a user that a model has not embedded: those without any embeddings first, each group by their ids. */
+/**
+ * The memories of a user that a model has not embedded: those without any embeddings first, each group by their ids.
+ */
 export async function findPending(db: Kysely<Tables>, wanted: Wanted, limit: number): Promise<string[]> {
   const groups = await groupsOf(db, wanted);
   const some = groups.map(
@@ -43,7 +45,8 @@ async function groupsOf(
   const id = model?.id ?? 0;
   const isDone = sql`exists (select 1 from embedded_memories e where e.user_id = m.user_id and e.memory_id = m.id
     and e.model_id = ${id} and e.has_passages >= ${withPassages ? 1 : 0})`;
-  // Damage can take the text of a memory away, and leaves nothing to embed. The plus keeps SQLite from the index of lengths.
+  // Damage can take the text of a memory away, and leaves nothing to embed. The plus keeps SQLite from the index of
+  // lengths.
   const rows = sql`from memories m where m.user_id = ${userId} and m.deleted_at is null and +m.chunk_count > 0`;
   const [first, last] = [2 * id + (withPassages ? 1 : 0), 2 * id + 1];
   return [

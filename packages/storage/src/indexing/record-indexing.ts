@@ -30,8 +30,8 @@ export async function queueIndexing(trx: Trx, userId: string, draft: Draft, now:
 }
 
 /**
- * Records, in the transaction of a change, that `memories` more memories lack embeddings: in the open job, or in a new one.
- * Returns the job's id.
+ * Records, in the transaction of a change, that `memories` more memories lack embeddings: in the open job, or in a new
+ * one. Returns the job's id.
  */
 export async function addIndexing(
   { trx, userId, now }: UserTransaction,
@@ -55,9 +55,10 @@ export async function addIndexing(
 }
 
 /**
- * Takes memories off a job that covers only inline embedding, in the transaction that stores their last embeddings. Removes the
- * job with the last of them, so that the last backfill stays the latest job. The count is exact: each change adds its memories
- * once and settles them at most once. Any other job is completed by a runner, which checks for missing embeddings.
+ * Takes memories off a job that covers only inline embedding, in the transaction that stores their last embeddings.
+ * Removes the job with the last of them, so that the last backfill stays the latest job. The count is exact: each
+ * change adds its memories once and settles them at most once. Any other job is completed by a runner, which checks for
+ * missing embeddings.
  */
 export async function settleIndexing(
   { trx, userId, now }: UserTransaction,

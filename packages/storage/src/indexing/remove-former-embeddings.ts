@@ -7,8 +7,8 @@ import { findPending } from './pending-memories.js';
 const BATCH = 500;
 
 /**
- * Removes a user's vectors of all other models, in batches, if the model covers every live memory. Nothing reads them any more:
- * switching back to a former model embeds again.
+ * Removes a user's vectors of all other models, in batches, if the model covers every live memory. Nothing reads them
+ * any more: switching back to a former model embeds again.
  */
 export async function removeFormerEmbeddings(
   { reader }: Database,

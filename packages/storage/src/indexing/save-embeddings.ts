@@ -102,7 +102,10 @@ function checkVector(vector: Float32Array, dimensions: number): void {
     throw new RecollectError('EMBEDDING_FAILED', 'The model returned a vector with a number that is not finite.');
 }
 
-/** Marks the memories that have an embedding of the model for every chunk, and those that have passage vectors for every chunk. */
+/**
+ * Marks the memories that have an embedding of the model for every chunk, and those that have passage vectors for every
+ * chunk.
+ */
 async function markEmbedded(
   { trx, userId, list }: UserTransaction,
   modelId: number,

@@ -6,8 +6,8 @@ import { unseal } from './seals.js';
 import { replaceTags } from './tags.js';
 
 /**
- * Marks a stored memory as captured again, and merges the new capture's tags and note into its own. Throws VALIDATION_FAILED
- * if the merged tags are too many or the merged note is too long. Returns which of them changed.
+ * Marks a stored memory as captured again, and merges the new capture's tags and note into its own. Throws
+ * VALIDATION_FAILED if the merged tags are too many or the merged note is too long. Returns which of them changed.
  */
 export async function captureAgain(
   transaction: UserTransaction,

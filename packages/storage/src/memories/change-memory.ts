@@ -29,8 +29,8 @@ type Updated = Awaited<ReturnType<MemoryStore['update']>>;
 type Restored = Awaited<ReturnType<MemoryStore['restore']>>;
 
 /**
- * Changes the given fields, and the index rows with the contents. A new title or text drops the embeddings. Null if unknown; `duplicate`
- * if another memory has the new text.
+ * Changes the given fields, and the index rows with the contents. A new title or text drops the embeddings. Null if
+ * unknown; `duplicate` if another memory has the new text.
  */
 export async function updateMemory(
   transaction: UserTransaction,

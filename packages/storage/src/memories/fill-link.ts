@@ -54,8 +54,8 @@ export function linksTo({ trx, userId }: UserTransaction, draft: Page) {
 }
 
 /**
- * The link that a page takes the place of: an imported bookmark. Null if there is none, or if its text has more than a title. A description
- * or a marked passage must not get lost, and the history keeps replaced texts only for a time.
+ * The link that a page takes the place of: an imported bookmark. Null if there is none, or if its text has more than a
+ * title. A description or a marked passage must not get lost, and the history keeps replaced texts only for a time.
  */
 export async function chooseLink(
   { trx, userId }: UserTransaction,
@@ -77,9 +77,10 @@ function isBare({ title, url }: Memory, text: string): boolean {
 }
 
 /**
- * Turns a link into the page that it leads to (IMP-3). It keeps its id, star, read state and title, and gets the text and the time of the
- * capture; tags and notes are merged. The history gets the former values, and `metadata.bookmarkedAt` the former time. Throws VALIDATION_FAILED if the
- * merged tags are too many or the merged note is too long.
+ * Turns a link into the page that it leads to (IMP-3). It keeps its id, star, read state and title, and gets the text
+ * and the time of the capture; tags and notes are merged. The history gets the former values, and
+ * `metadata.bookmarkedAt` the former time. Throws VALIDATION_FAILED if the merged tags are too many or the merged note
+ * is too long.
  */
 export async function fillLink(
   transaction: UserTransaction,

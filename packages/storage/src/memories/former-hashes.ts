@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 
-/** Notes the hash of a text that a memory had until now. Of several memories that had the same text, the last one counts. */
+/**
+ * Notes the hash of a text that a memory had until now. Of several memories that had the same text, the last one
+ * counts.
+ */
 export async function keepFormerHash(
   { trx, userId }: Pick<UserTransaction, 'trx' | 'userId'>,
   memoryId: string,

@@ -5,8 +5,9 @@ import { insertMemory, insertNew } from './insert-memory.js';
 import { live } from './live.js';
 
 /**
- * Stores memories in their order. New ones are written together, because each statement waits for the thread of the connection.
- * Conversations may continue a stored one, and the same content may come twice: these are stored one by one.
+ * Stores memories in their order. New ones are written together, because each statement waits for the thread of the
+ * connection. Conversations may continue a stored one, and the same content may come twice: these are stored one by
+ * one.
  */
 export async function insertMemories(
   transaction: UserTransaction,

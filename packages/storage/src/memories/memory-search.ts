@@ -44,7 +44,8 @@ export function createMemorySearch({
     async readHits(userId, hits) {
       const rows = await reader
         .selectFrom('chunks')
-        // `cross` fixes the join order in SQLite: without statistics, as in a store that was never closed, it would read all memories.
+        // `cross` fixes the join order in SQLite: without statistics, as in a store that was never closed, it would
+        // read all memories.
         .crossJoin('memories')
         .whereRef('memories.user_id', '=', 'chunks.user_id')
         .whereRef('memories.id', '=', 'chunks.memory_id')

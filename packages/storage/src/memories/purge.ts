@@ -3,7 +3,10 @@ import type { Database } from '../dialect.js';
 import { readStoreTime, takeClockJump } from '../time/store-time.js';
 import { deleteMemories } from './delete-memories.js';
 
-/** Rows per transaction: few enough that a capture waits for milliseconds only. A memory takes its chunks and index rows along. */
+/**
+ * Rows per transaction: few enough that a capture waits for milliseconds only. A memory takes its chunks and index rows
+ * along.
+ */
 const BATCH = { memories: 20, others: 500 };
 
 /**

@@ -49,8 +49,8 @@ export async function readSealed(
 }
 
 /**
- * To be called before a memory is changed. Records damage, since the change would hide it, and has the memory sealed again
- * before the commit.
+ * To be called before a memory is changed. Records damage, since the change would hide it, and has the memory sealed
+ * again before the commit.
  */
 export async function unseal(transaction: Sealing, id: string): Promise<void> {
   const { trx, userId, list, now, unsealed } = transaction;

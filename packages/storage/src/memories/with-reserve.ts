@@ -9,8 +9,8 @@ interface Stores {
 }
 
 /**
- * On a full disk, lets deletions use the space that is reserved for them, and nothing else. A deletion that fails for lack of
- * space is tried again once the reserve has been released.
+ * On a full disk, lets deletions use the space that is reserved for them, and nothing else. A deletion that fails for
+ * lack of space is tried again once the reserve has been released.
  */
 export function withReserve({ memories, highlights, records }: Stores, { demand, release }: Reserve): Stores {
   const growing =

@@ -11,8 +11,8 @@ interface Owner {
 }
 
 /**
- * Stores the picture of a memory and the favicon of its site, by default instead of those that they have. Returns whether that changed
- * anything. A picture that is replaced is removed if nothing else has it.
+ * Stores the picture of a memory and the favicon of its site, by default instead of those that they have. Returns
+ * whether that changed anything. A picture that is replaced is removed if nothing else has it.
  */
 export async function savePictures(
   transaction: UserTransaction,

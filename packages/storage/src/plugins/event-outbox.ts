@@ -135,8 +135,8 @@ function isDue(now: string) {
 }
 
 /**
- * Puts an event into the outbox for each memory that is new or has grown and each plugin that observes captures. Returns the
- * number of events.
+ * Puts an event into the outbox for each memory that is new or has grown and each plugin that observes captures.
+ * Returns the number of events.
  */
 export async function writeEvents(trx: Trx, userId: string, saved: readonly SavedMemory[], now: Date): Promise<number> {
   const changed = saved.filter(({ added }) => added.length > 0);

@@ -14,8 +14,8 @@ const ATTEMPTS = 5;
 const BUSY = 'A memory changed every time it was read for the export. Export again.';
 
 /**
- * Reads memories with all that belongs to them, in the given order. Leaves out those that no longer exist. Throws UNAVAILABLE if one
- * changed every time it was read.
+ * Reads memories with all that belongs to them, in the given order. Leaves out those that no longer exist. Throws
+ * UNAVAILABLE if one changed every time it was read.
  */
 export async function readRecords(
   database: Reading,

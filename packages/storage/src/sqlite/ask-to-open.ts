@@ -16,8 +16,8 @@ export async function askToOpen(port: MessagePort): Promise<boolean> {
 }
 
 /**
- * Waits for the question of a thread, and answers it. Returns the answer. Rejects if the thread fails or ends before it asks. If
- * `mayOpen` throws, the thread is told to end, and this rejects with that error.
+ * Waits for the question of a thread, and answers it. Returns the answer. Rejects if the thread fails or ends before it
+ * asks. If `mayOpen` throws, the thread is told to end, and this rejects with that error.
  *
  * @param mayOpen looks at the file
  */

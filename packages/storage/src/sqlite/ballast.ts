@@ -21,9 +21,9 @@ export interface Ballast extends Reserve {
 }
 
 /**
- * Keeps a file beside the store whose space is given back when the disk is full: SQLite writes to delete, so a full disk would
- * not let anyone make room. Its length says whether it has been released, so that all processes and later starts know. It is
- * made again once there is plenty of space.
+ * Keeps a file beside the store whose space is given back when the disk is full: SQLite writes to delete, so a full
+ * disk would not let anyone make room. Its length says whether it has been released, so that all processes and later
+ * starts know. It is made again once there is plenty of space.
  */
 export function keepBallast(path: string, { isInPlace }: Pick<StoreWatch, 'isInPlace'>): Ballast {
   const file = `${path}-ballast`;

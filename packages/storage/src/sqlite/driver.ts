@@ -10,8 +10,8 @@ import { type Connection, remainingLockTimeout } from './connection.js';
 import type { Pool } from './pool.js';
 
 /**
- * Kysely's adapter assumes one SQLite connection without transactional DDL. Here several connections read concurrently. With
- * transactional DDL a migration is all or nothing, and two processes that start at the same time take turns.
+ * Kysely's adapter assumes one SQLite connection without transactional DDL. Here several connections read concurrently.
+ * With transactional DDL a migration is all or nothing, and two processes that start at the same time take turns.
  */
 class ThreadedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {

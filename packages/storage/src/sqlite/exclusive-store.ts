@@ -12,8 +12,8 @@ import { createStoreWatch } from './store-watch.js';
 import { DAMAGED, openWriter } from './writer.js';
 
 /**
- * Opens a store in memory, or one that no other process can use meanwhile, with one connection for everything: in its own thread, or
- * on the calling thread.
+ * Opens a store in memory, or one that no other process can use meanwhile, with one connection for everything: in its
+ * own thread, or on the calling thread.
  */
 export async function connectExclusively(path: string, hasThreads: boolean): Promise<Connected> {
   const watch = path === MEMORY ? null : createStoreWatch(path);

@@ -28,16 +28,16 @@ export interface FileHeader {
 }
 
 /**
- * The descriptors of this process, by device and number of the file. On POSIX, closing any descriptor of a file releases the locks that
- * the process holds on it, which other connections may need. So all who watch a file share one, and it stays open as long as the file
- * has a name.
+ * The descriptors of this process, by device and number of the file. On POSIX, closing any descriptor of a file
+ * releases the locks that the process holds on it, which other connections may need. So all who watch a file share one,
+ * and it stays open as long as the file has a name.
  */
 const shared = new Map<string, { file: number; watchers: number }>();
 
 /**
- * Remembers the content of a file by its header: within a store, the change counter never falls, the id stays, and a file that shrinks
- * still has all of its pages, since SQLite shortens it only when it is vacuumed. Detects a copy over the file unless it
- * is a later state of the same store.
+ * Remembers the content of a file by its header: within a store, the change counter never falls, the id stays, and a
+ * file that shrinks still has all of its pages, since SQLite shortens it only when it is vacuumed. Detects a copy over
+ * the file unless it is a later state of the same store.
  */
 export function watchHeader(path: string): FileHeader {
   const { file, release } = openShared(path);

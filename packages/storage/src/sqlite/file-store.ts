@@ -135,8 +135,8 @@ async function openConnections(
   };
 
   /**
-   * Reads again where a read found damage, after a second look. Damage that both find halts the writer, so that it does not spread it in
-   * the file.
+   * Reads again where a read found damage, after a second look. Damage that both find halts the writer, so that it does
+   * not spread it in the file.
    */
   const readAgain = async <Result>(error: unknown, read: () => Promise<Result>): Promise<Result> => {
     if (!isDamage(error)) throw explainFault(error, path);

@@ -14,7 +14,9 @@ export interface Loss {
   isOverwritten: boolean;
 }
 
-/** The problem of such a store. Its message follows the progress of the copy, and names no folder above the data folder. */
+/**
+ * The problem of such a store. Its message follows the progress of the copy, and names no folder above the data folder.
+ */
 export function goneProblem(loss: Loss): StoreProblem {
   return {
     code: 'STORE_GONE',

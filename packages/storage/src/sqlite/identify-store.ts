@@ -15,8 +15,8 @@ const TABLES = ['kysely_migration', 'memories', 'chunks'];
 
 /**
  * Checks that the file at a path is a store, or that a new one can be created there, before anything is written. Throws
- * {@link StoreRefusedError} for a file of another program, a file that is not a database, and a WAL whose database is missing
- * or empty, which SQLite would delete.
+ * {@link StoreRefusedError} for a file of another program, a file that is not a database, and a WAL whose database is
+ * missing or empty, which SQLite would delete.
  */
 export async function identifyStore(path: string): Promise<void> {
   // Check the WAL first, because a process that creates a store writes the database before the WAL.
@@ -58,8 +58,8 @@ async function readBeginning(path: string, bytes: number): Promise<Buffer> {
 }
 
 /**
- * Looks for the tables in a copy of the file's beginning, because opening a database in WAL mode leaves files beside it. A
- * schema that is further back is read from the file itself.
+ * Looks for the tables in a copy of the file's beginning, because opening a database in WAL mode leaves files beside
+ * it. A schema that is further back is read from the file itself.
  */
 async function startsWithStoreTables(path: string): Promise<boolean> {
   try {

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 
 /**
- * Whether the disk gives the bytes of a store's WAL. SQLite takes a failed read for damage. The database itself is not read: closing a
- * descriptor of it would release the locks of this process.
+ * Whether the disk gives the bytes of a store's WAL. SQLite takes a failed read for damage. The database itself is not
+ * read: closing a descriptor of it would release the locks of this process.
  */
 export async function isLogReadable(path: string): Promise<boolean> {
   try {

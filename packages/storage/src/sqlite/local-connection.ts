@@ -4,8 +4,9 @@ import { openSession } from './session.js';
 import { SqliteError } from './sqlite-error.js';
 
 /**
- * Opens a connection on the calling thread, whose statements block the event loop: for a process that does one thing at a time,
- * where starting a thread takes longer than most statements. The caller must close it. Throws a {@link SqliteError}.
+ * Opens a connection on the calling thread, whose statements block the event loop: for a process that does one thing at
+ * a time, where starting a thread takes longer than most statements. The caller must close it. Throws a {@link
+ * SqliteError}.
  */
 export function openLocalConnection(options: ConnectionOptions): StatementRunner {
   const session = openSession(options);

@@ -6,7 +6,9 @@ export interface Mount {
   type: string;
 }
 
-/** File systems of other machines, or shared with the host of a virtual machine, by the name that the system gives them. */
+/**
+ * File systems of other machines, or shared with the host of a virtual machine, by the name that the system gives them.
+ */
 const NETWORK =
   /^(?:nfs4?|cifs|smb[23]?|smbfs|afpfs|webdav|davfs2?|9p|afs|coda|ceph|ncpfs|lustre|gpfs|beegfs|orangefs|pvfs2|vboxsf|prl_fs|vmhgfs|fuse\.(?:sshfs|rclone|s3fs|goofys|gcsfuse|mount-s3|glusterfs|davfs2?|curlftpfs|smbnetfs|vmhgfs-fuse|cephfs|ceph-fuse|moosefs|mfs|juicefs|seaweedfs|blobfuse2?|dropbox|onedriver|google-drive-ocamlfuse))$/;
 

@@ -11,9 +11,9 @@ import { tolerateDamage } from './tolerate-damage.js';
 const FILES = 3;
 
 /**
- * Opens an existing database with its pragmas, on the calling thread, and loads extensions. The caller must close it. Throws a
- * {@link SqliteError}. If the operating system refuses the file, its code is the system's, such as `EMFILE`, because SQLite
- * reports no cause.
+ * Opens an existing database with its pragmas, on the calling thread, and loads extensions. The caller must close it.
+ * Throws a {@link SqliteError}. If the operating system refuses the file, its code is the system's, such as `EMFILE`,
+ * because SQLite reports no cause.
  */
 export function openDatabase(
   { path, readonly, isExclusive, isDamaged, cacheMb }: ConnectionOptions,
@@ -55,8 +55,8 @@ function causeOf(error: unknown, path: string, readonly: boolean): SqliteError {
 }
 
 /**
- * The reason why the system opens no file at this path; null if it does. Does not open the file itself: closing a descriptor
- * of it would release the locks of this process's other connections.
+ * The reason why the system opens no file at this path; null if it does. Does not open the file itself: closing a
+ * descriptor of it would release the locks of this process's other connections.
  */
 function tryToOpen(path: string, readonly: boolean): NodeJS.ErrnoException | null {
   const opened: number[] = [];

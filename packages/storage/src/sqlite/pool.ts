@@ -14,7 +14,8 @@ export interface Pool {
 }
 
 /**
- * @param openAnother opens one more connection, or gives null. It is called when a caller has to wait, again only after it has
+ * @param openAnother opens one more connection, or gives null. It is called when a caller has to wait, again only after
+ * it has
  *   answered, and must not reject
  */
 export function createPool(

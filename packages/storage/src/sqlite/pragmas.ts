@@ -6,14 +6,14 @@ import { APPLICATION_ID } from './application-id.js';
 const MIN_VERSION = [3, 51, 3];
 
 /**
- * Bytes to which a WAL is cut once its changes are in the file. While a backup reads the store it grows, and would keep that size until
- * the store is closed: under load, three times the size of the store.
+ * Bytes to which a WAL is cut once its changes are in the file. While a backup reads the store it grows, and would keep
+ * that size until the store is closed: under load, three times the size of the store.
  */
 const WAL_LIMIT = 2 ** 26;
 
 /**
- * Sets the pragmas that durability depends on and asserts them: WAL with synchronous=FULL, so that an acknowledged write
- * survives a power cut. The driver opens WAL files with NORMAL, which does not guarantee that.
+ * Sets the pragmas that durability depends on and asserts them: WAL with synchronous=FULL, so that an acknowledged
+ * write survives a power cut. The driver opens WAL files with NORMAL, which does not guarantee that.
  *
  * Memory mapping stays off (`mmap_size` is 0): if a mapped file shrinks, the process ends with a bus error.
  * docs/performance.md shows the gain of a mapping.
@@ -56,8 +56,8 @@ function writeApplicationId(database: Sqlite.Database): void {
 }
 
 /**
- * Gives a store a random id, by which `file-header.ts` recognises another store that is copied over its file. It never changes, and
- * backups have the same one.
+ * Gives a store a random id, by which `file-header.ts` recognises another store that is copied over its file. It never
+ * changes, and backups have the same one.
  */
 function writeStoreId(database: Sqlite.Database): void {
   const isSet = () => database.pragma('user_version', { simple: true }) !== 0;

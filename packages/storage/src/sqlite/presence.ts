@@ -26,8 +26,8 @@ const LATER = ['-wal', '-shm'];
 const UNKNOWN = 'unknown';
 
 /**
- * Remembers the files of a store that is about to be opened. Looks at them by path: closing a descriptor of the database
- * would release the locks of this process. A look takes a few microseconds, so it may follow every commit.
+ * Remembers the files of a store that is about to be opened. Looks at them by path: closing a descriptor of the
+ * database would release the locks of this process. A look takes a few microseconds, so it may follow every commit.
  */
 export function watchPresence(path: string): Presence {
   const folder = dirname(path);

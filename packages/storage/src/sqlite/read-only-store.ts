@@ -17,8 +17,8 @@ import { DAMAGED } from './writer.js';
 const LOST = /^no such (?:table|column): /;
 
 /**
- * Opens a damaged store for reading. Nothing is written: no connection can, and the last one to close cannot write the WAL
- * back either. Throws {@link StoreRefusedError} if not even its schema can be read.
+ * Opens a damaged store for reading. Nothing is written: no connection can, and the last one to close cannot write the
+ * WAL back either. Throws {@link StoreRefusedError} if not even its schema can be read.
  */
 export async function connectReadOnly(path: string, readers: number): Promise<Connected> {
   const damaged = (error: unknown) => (isDamage(error) ? new StoreRefusedError('damaged', { cause: error }) : error);

@@ -27,8 +27,8 @@ export interface ReaderOptions extends Omit<ConnectionOptions, 'readonly' | 'vec
 }
 
 /**
- * Opens the first reader of a store. A thread and its connection take 55 ms of a processor and 15 MB, so the others are opened
- * when they are wanted.
+ * Opens the first reader of a store. A thread and its connection take 55 ms of a processor and 15 MB, so the others are
+ * opened when they are wanted.
  */
 export async function openReaders(options: ReaderOptions): Promise<Readers> {
   const { threads, memory = null, isInPlace = () => true, ...connection } = options;

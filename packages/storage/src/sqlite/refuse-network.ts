@@ -10,8 +10,8 @@ import { isNetworkType, type Mount, mountOf, parseMountCommand, parseMountinfo, 
 const realpath = promisify(realpathCallback.native);
 
 /**
- * Throws {@link StoreRefusedError} for a path on a network file system. There, locks and syncs may have no effect, and the
- * index of the WAL cannot be shared between machines. If the system does not list its mounts, the path is accepted.
+ * Throws {@link StoreRefusedError} for a path on a network file system. There, locks and syncs may have no effect, and
+ * the index of the WAL cannot be shared between machines. If the system does not list its mounts, the path is accepted.
  */
 export async function refuseNetwork(path: string): Promise<void> {
   const present = await nearestPresent(path);

@@ -5,8 +5,8 @@ import { lockFileOf } from './store-lock.js';
 const { R_OK, W_OK } = constants;
 
 /**
- * Throws {@link StoreRefusedError} if this account may not write to a file of the store. SQLite would open it for reading only, and every
- * change would fail.
+ * Throws {@link StoreRefusedError} if this account may not write to a file of the store. SQLite would open it for
+ * reading only, and every change would fail.
  */
 export function refuseUnwritable(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) refuseWithout(file, R_OK | W_OK);

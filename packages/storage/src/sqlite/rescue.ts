@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import type { StatementRunner } from './connection.js';
 
 /**
- * Writes a copy of a store whose file is no longer at its path. Its connections still have the file open, so nothing is lost
- * until they close. The copy is one file without a WAL, synced before it gets its name. It stands in a new folder beside the
- * data folder, or in the home folder if that is not possible.
+ * Writes a copy of a store whose file is no longer at its path. Its connections still have the file open, so nothing is
+ * lost until they close. The copy is one file without a WAL, synced before it gets its name. It stands in a new folder
+ * beside the data folder, or in the home folder if that is not possible.
  *
  * @returns the path of the copy
  */

@@ -10,7 +10,8 @@ export interface Session {
   /**
    * Runs the statements of `before`, then this statement. If one of them fails, throws its error and runs nothing else.
    *
-   * @param lockTimeout milliseconds to wait for a lock; a statement without one is part of a transaction and keeps the last
+   * @param lockTimeout milliseconds to wait for a lock; a statement without one is part of a transaction and keeps the
+   * last
    */
   run(statement: Statement, lockTimeout: number | undefined, before: readonly Statement[]): Outcome;
   /**

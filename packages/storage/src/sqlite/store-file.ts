@@ -32,9 +32,9 @@ export async function followLinks(path: string): Promise<string> {
 }
 
 /**
- * Gives only the user access to the folder and the file (SEC-7). SQLite gives its -wal and -shm files the same mode. A folder
- * that also contains other files keeps its mode, because it is not Recollect's own; throws StoreRefusedError if every
- * account can write to it.
+ * Gives only the user access to the folder and the file (SEC-7). SQLite gives its -wal and -shm files the same mode. A
+ * folder that also contains other files keeps its mode, because it is not Recollect's own; throws StoreRefusedError if
+ * every account can write to it.
  */
 export async function prepareFile(path: string): Promise<void> {
   const folder = dirname(path);

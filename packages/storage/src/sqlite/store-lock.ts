@@ -13,9 +13,9 @@ export interface StoreLock {
 const PATIENCE = 250;
 
 /**
- * Marks a store as open, until released. Null while it is being restored. The lock file is an empty database, which is used
- * only for SQLite's locks. A store on a medium where no lock file can be made opens without one. Throws if there is one that
- * this account cannot open: without the lock, a restore could replace the store while it is in use.
+ * Marks a store as open, until released. Null while it is being restored. The lock file is an empty database, which is
+ * used only for SQLite's locks. A store on a medium where no lock file can be made opens without one. Throws if there
+ * is one that this account cannot open: without the lock, a restore could replace the store while it is in use.
  */
 export function holdStore(path: string): StoreLock | null {
   const file = prepareLockFile(path);

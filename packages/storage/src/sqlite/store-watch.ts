@@ -13,7 +13,10 @@ const PACE = { look: 500, retry: 10_000 };
 export interface StoreWatch {
   /** Looks now. False if a file is no longer in place; then no change may be reported as saved. */
   isInPlace(): boolean;
-  /** Does work in which the store's only connection closes and another opens, so that the WAL is another file afterwards. */
+  /**
+   * Does work in which the store's only connection closes and another opens, so that the WAL is another file
+   * afterwards.
+   */
   whileLogsChange<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Starts looking regularly. */
   start(options: StoreWatchOptions): void;
@@ -32,7 +35,10 @@ export interface StoreWatchOptions {
   source: Pick<StatementRunner, 'run'>;
 }
 
-/** Remembers the files of a store that is about to be opened. Call `start` once it is open, and `stop` before it is closed. */
+/**
+ * Remembers the files of a store that is about to be opened. Call `start` once it is open, and `stop` before it is
+ * closed.
+ */
 export function createStoreWatch(path: string): StoreWatch {
   const presence = watchPresence(path);
   let loss: Loss | null = null;

@@ -10,9 +10,9 @@ import { createInterruption } from './work-limit.js';
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 /**
- * Opens a connection in its own thread: SQLite's calls are synchronous and its busy handler sleeps, and neither may block the
- * event loop. Statements run one after another. The caller must close it. Throws a {@link SqliteError}, whose code is the
- * system's (such as `EMFILE`) if that is why the file does not open; the thread has then ended.
+ * Opens a connection in its own thread: SQLite's calls are synchronous and its busy handler sleeps, and neither may
+ * block the event loop. Statements run one after another. The caller must close it. Throws a {@link SqliteError}, whose
+ * code is the system's (such as `EMFILE`) if that is why the file does not open; the thread has then ended.
  *
  * @param mayOpen called just before the file is opened; if it says no, this throws with the code `GONE`
  */

@@ -12,15 +12,16 @@ export interface SearchedMemory {
 }
 
 /**
- * How searches reach the vectors of a model: in memory, or, while they are loading, when they do not fit, when a scan fails, and
- * without memory, on disk. Similarities are the same; above 50,000 vectors, the scan can miss a hit that the disk gives.
+ * How searches reach the vectors of a model: in memory, or, while they are loading, when they do not fit, when a scan
+ * fails, and without memory, on disk. Similarities are the same; above 50,000 vectors, the scan can miss a hit that the
+ * disk gives.
  */
 export interface VectorAccess {
   /** Null if nothing was embedded with the model. */
   findModel(name: string): Promise<StoredModel | null>;
   /**
-   * Asks with the number of the newest change, up to which memory catches up before it answers, and with null for an answer from the
-   * disk.
+   * Asks with the number of the newest change, up to which memory catches up before it answers, and with null for an
+   * answer from the disk.
    */
   search<Found>(model: StoredModel, ask: (sequence: number | null) => Promise<Found>): Promise<Found>;
   /** Brings the vectors of a model into memory. */

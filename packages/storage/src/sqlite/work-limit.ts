@@ -27,8 +27,8 @@ export interface WorkLimit {
 }
 
 /**
- * Limits work by looking at the clock from within: the driver cannot interrupt SQLite, whose progress handler it is built without. So work
- * has to check its limit between statements, and statements for each of many rows.
+ * Limits work by looking at the clock from within: the driver cannot interrupt SQLite, whose progress handler it is
+ * built without. So work has to check its limit between statements, and statements for each of many rows.
  */
 export function createWorkLimit(interruption: Interruption | null): WorkLimit {
   let current = -1;

@@ -8,8 +8,8 @@ import { isLogReadable } from './is-log-readable.js';
 import { SqliteError } from './sqlite-error.js';
 
 /**
- * Milliseconds until a store is reopened after its disk failed, and again after an attempt that failed; at least as long as the attempt
- * took, since the check of a large store takes long.
+ * Milliseconds until a store is reopened after its disk failed, and again after an attempt that failed; at least as
+ * long as the attempt took, since the check of a large store takes long.
  */
 const REOPEN_AFTER = 500;
 
@@ -37,13 +37,14 @@ export interface Writer extends StatementRunner {
   /** Runs a statement that changes nothing, even while changes are rejected. */
   runAnyway: StatementRunner['run'];
   /**
-   * Stops accepting changes until the program is restarted. The first problem counts, unless a later one explains it: a copy over the
-   * file cuts it to nothing first, which looks like damage.
+   * Stops accepting changes until the program is restarted. The first problem counts, unless a later one explains it: a
+   * copy over the file cuts it to nothing first, which looks like damage.
    */
   halt(problem: StoreProblem, options?: { explainsDamage?: boolean }): void;
   /**
-   * Looks again after a read that found damage, which a disk that fails for a moment looks like: reopens and checks the store. Changes
-   * are rejected meanwhile, and for good if the damage is confirmed. Resolves after the first look, or when it takes long.
+   * Looks again after a read that found damage, which a disk that fails for a moment looks like: reopens and checks the
+   * store. Changes are rejected meanwhile, and for good if the damage is confirmed. Resolves after the first look, or
+   * when it takes long.
    */
   suspect(): Promise<void>;
   /** Why changes are rejected. Null while they are accepted. */
@@ -66,11 +67,11 @@ export interface WriterOptions {
 }
 
 /**
- * Opens the only connection that writes. After a failed sync the content of the disk is unknown: the system may have dropped
- * the pages that it could not write, and may report success the next time (Rebello et al., "Can Applications Recover from
- * fsync Failures?", USENIX ATC 2020). So no change is accepted until the file has been reopened, its structure has been
- * checked, and a checkpoint has synced it. A damaged file is not reopened: this process cannot repair it, and its WAL must
- * not be written into it. The caller must close the writer.
+ * Opens the only connection that writes. After a failed sync the content of the disk is unknown: the system may have
+ * dropped the pages that it could not write, and may report success the next time (Rebello et al., "Can Applications
+ * Recover from fsync Failures?", USENIX ATC 2020). So no change is accepted until the file has been reopened, its
+ * structure has been checked, and a checkpoint has synced it. A damaged file is not reopened: this process cannot
+ * repair it, and its WAL must not be written into it. The caller must close the writer.
  */
 export async function openWriter({
   path,
@@ -135,10 +136,10 @@ export async function openWriter({
   };
 
   /**
-   * A commit that fails because the disk is full may have written its last frame, and failed after it, while padding. After a crash,
-   * such a commit would count. So the next frame is written over its first one, whose checksum all others depend on: this pragma
-   * writes a page even if its value does not change.
-   * If there is no space for that either, nothing of the commit was written.
+   * A commit that fails because the disk is full may have written its last frame, and failed after it, while padding.
+   * After a crash, such a commit would count. So the next frame is written over its first one, whose checksum all
+   * others depend on: this pragma writes a page even if its value does not change. If there is no space for that
+   * either, nothing of the commit was written.
    */
   const eraseCommit = async () => {
     await connection.run('rollback').catch(() => {});

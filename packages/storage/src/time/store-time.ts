@@ -6,10 +6,10 @@ const MAX_COUNTED_GAP = 86_400_000;
 const PRECISION = 3_600_000;
 
 /**
- * Reads the clock in the caller's transaction and returns the milliseconds that the store has observed since it was created.
- * Deletion by age uses this time and never the wall clock. If the wall clock is set ahead, even by years, this time advances by
- * at most a day; if it is set back, this time goes back by at most a day. So contradicting clocks add nothing. It also stops
- * while the store is not used, so data with a limit of 30 days may be kept longer.
+ * Reads the clock in the caller's transaction and returns the milliseconds that the store has observed since it was
+ * created. Deletion by age uses this time and never the wall clock. If the wall clock is set ahead, even by years, this
+ * time advances by at most a day; if it is set back, this time goes back by at most a day. So contradicting clocks add
+ * nothing. It also stops while the store is not used, so data with a limit of 30 days may be kept longer.
  */
 export async function readStoreTime(trx: Trx, now: string): Promise<number> {
   const last = await trx.selectFrom('store_time').selectAll().executeTakeFirst();
@@ -36,8 +36,8 @@ export function storeTimeAt(last: { elapsed: number; looked_at: string }, now: s
 }
 
 /**
- * Returns and resets the longest time between two readings since the last call, in milliseconds, if it is too long to count in
- * full; else 0. It includes readings by others, such as a capture or a deletion before this call.
+ * Returns and resets the longest time between two readings since the last call, in milliseconds, if it is too long to
+ * count in full; else 0. It includes readings by others, such as a capture or a deletion before this call.
  */
 export async function takeClockJump(trx: Trx): Promise<number> {
   const row = await trx.selectFrom('store_time').select('clock_jump').executeTakeFirst();

@@ -8,8 +8,8 @@ import { createTextIndex, textIndexTable } from './text-index.js';
 import { createVectorIndex, vectorIndexTable } from './vector-index.js';
 
 /**
- * A minimal in-process PostgreSQL dialect. It proves that everything outside `sqlite/` is portable. The instance is shared,
- * because starting one takes seconds; each store begins with empty tables.
+ * A minimal in-process PostgreSQL dialect. It proves that everything outside `sqlite/` is portable. The instance is
+ * shared, because starting one takes seconds; each store begins with empty tables.
  */
 export function createPGliteDialect(pglite: PGlite): StorageDialect {
   return {

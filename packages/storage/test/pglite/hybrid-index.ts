@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { containing } from './text-index.js';
 
 /**
- * Asks for the nearest vectors, then for texts and the scores of those vectors, then for the similarities of those texts, then for the
- * passage vectors of the best.
+ * Asks for the nearest vectors, then for texts and the scores of those vectors, then for the similarities of those
+ * texts, then for the passage vectors of the best.
  */
 export function createHybridIndex(
   { reader, list }: Database,

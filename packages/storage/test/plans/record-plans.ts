@@ -13,8 +13,8 @@ const RUNS = ['all', 'get', 'run', 'iterate'] as const;
 const isPlanned = (sql: string) => /^\s*(?:select|insert|update|delete|with)\b/i.test(sql);
 
 /**
- * Records each different statement that this thread runs in SQLite from now on, with its plan for the values of its first run: a partial
- * index depends on them.
+ * Records each different statement that this thread runs in SQLite from now on, with its plan for the values of its
+ * first run: a partial index depends on them.
  */
 export function recordPlans() {
   const database = new Sqlite(':memory:');

@@ -22,7 +22,8 @@ export interface CorrectedQuery {
  * excluded words, which are literal.
  *
  * @param options.literally more words of the query to keep
- * @param options.isWord whether the model has a word. It was not mistyped, and finds memories by its meaning: "nest" must not become "best"
+ * @param options.isWord whether the model has a word. It was not mistyped, and finds memories by its meaning: "nest"
+ * must not become "best"
  * @param options.dictionary has words that are rare in texts: "tart" is only suggested to be "part"
  */
 export async function correctQuery(

@@ -1,7 +1,7 @@
 /**
- * The number of letters to insert, remove, replace or swap with their neighbours to turn one word into another: the optimal string
- * alignment distance, which edits no part twice (Damerau, 1964, counted single edits). Returns `most` + 1 for any greater distance.
- * Letters are UTF-16 code units.
+ * The number of letters to insert, remove, replace or swap with their neighbours to turn one word into another: the
+ * optimal string alignment distance, which edits no part twice (Damerau, 1964, counted single edits). Returns `most` +
+ * 1 for any greater distance. Letters are UTF-16 code units.
  *
  * @example
  * editDistance('recieve', 'receive', 2); // 1

@@ -1,6 +1,8 @@
 import { foldWord, searchedLetter } from '@recollect/contract/text';
 
-/** Letters of words that are corrected and remembered. Shorter ones have too many neighbours, and longer ones are data. */
+/**
+ * Letters of words that are corrected and remembered. Shorter ones have too many neighbours, and longer ones are data.
+ */
 const LENGTH = { least: 4, most: 24 };
 /** Letters from which on a word may have two mistakes. */
 const LONG = 8;

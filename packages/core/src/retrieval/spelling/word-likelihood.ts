@@ -7,8 +7,8 @@ export interface WordUse {
 }
 
 /**
- * In bits, how much likelier a word is with a usual slip, with the right first letter, or with twice as many chunks that have another
- * word of the query. docs/retrieval.md has what these were measured on.
+ * In bits, how much likelier a word is with a usual slip, with the right first letter, or with twice as many chunks
+ * that have another word of the query. docs/retrieval.md has what these were measured on.
  */
 const LIKELIER = 3;
 

@@ -17,7 +17,10 @@ export interface SimilarWord {
   distance: number;
   /** Whether both have the same first letter, which few mistype. */
   hasSameStart: boolean;
-  /** Whether letters of it were left out or swapped. There are far more ways to type a wrong letter, so each of them is rarer. */
+  /**
+   * Whether letters of it were left out or swapped. There are far more ways to type a wrong letter, so each of them is
+   * rarer.
+   */
   isSlip: boolean;
 }
 
@@ -32,8 +35,8 @@ export interface WordList {
 }
 
 /**
- * Makes an empty list. A search looks at all words: a comparison of their letters, as bits, leaves few whose distance must be
- * computed.
+ * Makes an empty list. A search looks at all words: a comparison of their letters, as bits, leaves few whose distance
+ * must be computed.
  *
  * @example
  * const list = createWordList();

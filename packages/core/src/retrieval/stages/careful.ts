@@ -26,8 +26,9 @@ export interface CarefullyRanked {
 }
 
 /**
- * Ranks the best results again by a cross-encoder, which reads the query and a passage together. It judges short queries better than
- * the ranking does, and long ones worse. Without a reranker, and where it fails or takes too long, the order stays.
+ * Ranks the best results again by a cross-encoder, which reads the query and a passage together. It judges short
+ * queries better than the ranking does, and long ones worse. Without a reranker, and where it fails or takes too long,
+ * the order stays.
  */
 export async function rankCarefully(
   reranker: Reranker | null,
@@ -58,8 +59,8 @@ export async function rankCarefully(
 }
 
 /**
- * The order, best first, by the mean of two scores for each item, each of them scaled so that the least has 0 and the greatest 1.
- * Among equals, the former order stays.
+ * The order, best first, by the mean of two scores for each item, each of them scaled so that the least has 0 and the
+ * greatest 1. Among equals, the former order stays.
  *
  * @example
  * mixRanks([0.9, 0.8, 0.1], [-3, 4, 1]); // [1, 0, 2]

@@ -16,12 +16,13 @@ export interface FusedScore {
 
 /**
  * Convex fusion with the theoretical minimum (TM2C2; Bruch, Gai, Ingber, "An Analysis of Fusion Functions for Hybrid
- * Retrieval", TOIS 2023): score = α·d + (1−α)·l. Here d is the cosine above the floor over the query's best cosine above the
- * floor, and l the BM25 over the query's best BM25. Both maps must hold the true score of every candidate that has one. Without
- * vectors, only l counts. Scores are in (0, 1]; candidates at 0 are left out.
+ * Retrieval", TOIS 2023): score = α·d + (1−α)·l. Here d is the cosine above the floor over the query's best cosine
+ * above the floor, and l the BM25 over the query's best BM25. Both maps must hold the true score of every candidate
+ * that has one. Without vectors, only l counts. Scores are in (0, 1]; candidates at 0 are left out.
  *
- * Dividing by the best makes the best text hit count in full, however little of the query it matched. So l is damped by the
- * root of the query's coverage: if a question of unknown words shares a chance word with some text, the vectors decide.
+ * Dividing by the best makes the best text hit count in full, however little of the query it matched. So l is damped by
+ * the root of the query's coverage: if a question of unknown words shares a chance word with some text, the vectors
+ * decide.
  *
  * @example
  * fuseRankings(new Map([[1, 7.2]]), new Map([[1, 0.6], [2, 0.7]]), { weight: 0.45, floor: 0, coverage: 1 });

@@ -4,8 +4,8 @@ import { fuseRankings } from './fuse.js';
 import { bestCandidates } from './rerank.js';
 
 /**
- * The candidates that a query is compared with by late interaction. An index that finds candidates reads their passage vectors in the
- * same step.
+ * The candidates that a query is compared with by late interaction. An index that finds candidates reads their passage
+ * vectors in the same step.
  */
 export function lateCandidates(
   candidates: Pick<Candidates, 'text' | 'nearest'>,

@@ -7,7 +7,10 @@ export interface Evidence {
    * Includes words that occur nowhere.
    */
   text: number;
-  /** The share of the query's words, weighted by their rarity, that the text or a fact of its memory has, 0 to 1. 1 if missing. */
+  /**
+   * The share of the query's words, weighted by their rarity, that the text or a fact of its memory has, 0 to 1. 1 if
+   * missing.
+   */
   coverage?: number;
   /** How many words the query has. */
   words?: number;
@@ -20,10 +23,10 @@ export interface Evidence {
 }
 
 /**
- * Weights of logistic regressions on the best results of 5,800 queries: of six stores (docs/retrieval.md), each asked its own
- * questions, titles and words, and, as unanswerable ones, questions of others, words that occur nowhere in it, absent topics and
- * nonsense. Asked of a store that the regression had not seen, the area under the ROC curve was .989 to .999 with all three, .985 to
- * .999 without late interaction, and .952 to .995 with text only.
+ * Weights of logistic regressions on the best results of 5,800 queries: of six stores (docs/retrieval.md), each asked
+ * its own questions, titles and words, and, as unanswerable ones, questions of others, words that occur nowhere in it,
+ * absent topics and nonsense. Asked of a store that the regression had not seen, the area under the ROC curve was .989
+ * to .999 with all three, .985 to .999 without late interaction, and .952 to .995 with text only.
  */
 const WEIGHTS = {
   all: { text: 12, similarity: 9, late: 10, constant: -3.4 },
@@ -32,9 +35,9 @@ const WEIGHTS = {
 } as const;
 
 /**
- * The power of the coverage that words count with. Without it, a word that is often in a text makes up for the others: "seed" for "seed
- * library". Without vectors, long questions have many words that are in no answer.
- * docs/retrieval.md has what this was measured on.
+ * The power of the coverage that words count with. Without it, a word that is often in a text makes up for the others:
+ * "seed" for "seed library". Without vectors, long questions have many words that are in no answer. docs/retrieval.md
+ * has what this was measured on.
  */
 const COVERAGE = { withMeaning: 2, alone: 1 };
 /**
@@ -46,8 +49,8 @@ const SHARED = 12;
 const SPREAD = { similarity: 0.08, late: 0.07 };
 
 /**
- * How likely it is that a result answers the query, above 0 and below 1: the score of a result. An exact title has more than 0.9;
- * below 0.3, a result is shown as a weaker match.
+ * How likely it is that a result answers the query, above 0 and below 1: the score of a result. An exact title has more
+ * than 0.9; below 0.3, a result is shown as a weaker match.
  *
  * @example
  * likelihoodOf({ text: 0.8, similarity: 0.77, late: 0.7, chunks: 1_000 }); // 1.00
@@ -68,8 +71,8 @@ export function likelihoodOf({ text, coverage = 1, words: asked = 1, similarity,
 }
 
 /**
- * How likely it is that a result in another language than the query answers it, above 0 and below 1, as {@link likelihoodOf} says for
- * one in the same, where a lack of common words speaks against it. 0 without late interaction.
+ * How likely it is that a result in another language than the query answers it, above 0 and below 1, as {@link
+ * likelihoodOf} says for one in the same, where a lack of common words speaks against it. 0 without late interaction.
  *
  * @param weights of the model
  */

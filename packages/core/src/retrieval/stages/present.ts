@@ -41,10 +41,9 @@ export async function readNewest(
 }
 
 /**
- * The results of the best hits. Versions of a page, and memories whose texts are nearly the same, are one result: the best of them,
- * or the newest version of a page if it is about as good.
- * Leaves out memories that a plugin wrote, unless the query asks for them:
- * a digest has words of everything that was saved.
+ * The results of the best hits. Versions of a page, and memories whose texts are nearly the same, are one result: the
+ * best of them, or the newest version of a page if it is about as good. Leaves out memories that a plugin wrote, unless
+ * the query asks for them: a digest has words of everything that was saved.
  */
 export async function readResults(
   memories: Pick<MemoryStore, 'readHits' | 'find'>,
@@ -109,7 +108,10 @@ export async function readResults(
   return { placed: results, isPartial: false };
 }
 
-/** The score of a hit, which depends on how many of the words of the query it has. The mistyped ones, which it lacks, do not count. */
+/**
+ * The score of a hit, which depends on how many of the words of the query it has. The mistyped ones, which it lacks, do
+ * not count.
+ */
 function scoreOf(
   { score, scoreWith }: Hit,
   { tags, note, url, page }: FoundMemory,

@@ -13,9 +13,9 @@ export function bestCandidates(fused: ReadonlyMap<number, FusedScore>, count: nu
 }
 
 /**
- * The late-interaction scores of the best candidates. Null without any, and if one of them still waits for its passage vectors: an order
- * with late interaction and one without it cannot be mixed. A chunk in which the model knows no word never gets a score, and counts as
- * the worst.
+ * The late-interaction scores of the best candidates. Null without any, and if one of them still waits for its passage
+ * vectors: an order with late interaction and one without it cannot be mixed. A chunk in which the model knows no word
+ * never gets a score, and counts as the worst.
  */
 export function lateScores(
   fused: ReadonlyMap<number, FusedScore>,
@@ -27,13 +27,14 @@ export function lateScores(
 }
 
 /**
- * Ranks the best candidates again by late interaction (`Candidates.late`): score = (1 − w) · fused + w · l. Here l is the
- * late score, scaled so that the least of these candidates has 0 and the greatest 1. All others have l = 0. Late scores are close
- * to each other and have no common zero, so all the best candidates need one.
+ * Ranks the best candidates again by late interaction (`Candidates.late`): score = (1 − w) · fused + w · l. Here l is
+ * the late score, scaled so that the least of these candidates has 0 and the greatest 1. All others have l = 0. Late
+ * scores are close to each other and have no common zero, so all the best candidates need one.
  *
  * @param late the scores of the best candidates, at least one
  * @example
- * rerank(new Map([[1, { score: 0.9, textShare: 1 }], [2, { score: 0.8, textShare: 0 }]]), new Map([[1, 0.3], [2, 0.7]]), 0.3);
+ * const results = new Map([[1, { score: 0.9, textShare: 1 }], [2, { score: 0.8, textShare: 0 }]]);
+ * rerank(results, new Map([[1, 0.3], [2, 0.7]]), 0.3);
  * // 2 before 1: 0.86 and 0.63
  */
 export function rerank(

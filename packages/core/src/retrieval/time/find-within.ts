@@ -5,7 +5,10 @@ import { toPhrase } from '../normalise-text.js';
 import type { ParsedQuery } from '../parse-query.js';
 import { findTime, type NamedTime } from './time-in-words.js';
 
-/** The time that a query names in words. Null if a filter names one, and for words in a phrase, which are meant to the letter. */
+/**
+ * The time that a query names in words. Null if a filter names one, and for words in a phrase, which are meant to the
+ * letter.
+ */
 export function namedTime(
   { text, terms, filter }: ParsedQuery,
   now: Date,
@@ -57,7 +60,10 @@ export async function findWithin(time: NamedTime | null, asked: ParsedQuery, { f
 }
 
 const { likelyScore, closeScore } = limits.query;
-/** The score of a clear answer, for which the named time is left: "what I saved last week" has a few likely ones anywhere. */
+/**
+ * The score of a clear answer, for which the named time is left: "what I saved last week" has a few likely ones
+ * anywhere.
+ */
 export const CLEAR = 0.6;
 export const ONLY_EXCLUDED_THEN =
   'The query names a time and only what must not occur, so everything of that time is listed. Add a word without a minus.';

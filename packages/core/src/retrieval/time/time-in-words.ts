@@ -120,9 +120,9 @@ const COMPILED = FORMS.map((form) => ({
 }));
 
 /**
- * Finds the time that a query names in plain words, such as "yesterday", "last week", "in March" or "2025". A week begins on Monday, and
- * days begin in the given time zone, by default this machine's. Null if the query names no time, a future time, or
- * several, which is ambiguous.
+ * Finds the time that a query names in plain words, such as "yesterday", "last week", "in March" or "2025". A week
+ * begins on Monday, and days begin in the given time zone, by default this machine's. Null if the query names no time,
+ * a future time, or several, which is ambiguous.
  *
  * @example
  * findTime('what I read about bees in March', new Date('2026-11-23T12:00:00'));

@@ -20,8 +20,8 @@ export class DamagedFileError extends Error {
 }
 
 /**
- * Opens a store's file that nothing else uses, makes it one file without a WAL, checks all of it and counts its memories.
- * Throws {@link DamagedFileError}.
+ * Opens a store's file that nothing else uses, makes it one file without a WAL, checks all of it and counts its
+ * memories. Throws {@link DamagedFileError}.
  */
 export function checkFile(path: string): FileFacts {
   let database: Sqlite.Database | undefined;

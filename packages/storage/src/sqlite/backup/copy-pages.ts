@@ -10,9 +10,9 @@ export class StoppedError extends Error {
 }
 
 /**
- * Copies a store that is in use to a file that exists and is empty. One read transaction spans the copy: otherwise SQLite
- * starts again whenever another process writes. Each step is synced before the next, so that no large flush competes with
- * the syncs of captures. `rest` is called after each step; the copy ends when it throws.
+ * Copies a store that is in use to a file that exists and is empty. One read transaction spans the copy: otherwise
+ * SQLite starts again whenever another process writes. Each step is synced before the next, so that no large flush
+ * competes with the syncs of captures. `rest` is called after each step; the copy ends when it throws.
  */
 export async function copyPages(source: string, target: string, rest: () => void): Promise<void> {
   const database = openDatabase({ path: source, readonly: true });

@@ -3,7 +3,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const STEP = 1024 * 1024;
 
-/** The SHA-256 of a file that no connection of this process has open, and its length. Calls `rest` after each megabyte. */
+/**
+ * The SHA-256 of a file that no connection of this process has open, and its length. Calls `rest` after each megabyte.
+ */
 export function hashFile(path: string, rest: () => void): { sha256: string; bytes: number } {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(STEP);

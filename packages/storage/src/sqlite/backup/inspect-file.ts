@@ -13,8 +13,8 @@ const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 
 /**
- * Checks all of a file that nothing else uses, and turns it into one file without a WAL. Give it a copy: SQLite may write to
- * the file.
+ * Checks all of a file that nothing else uses, and turns it into one file without a WAL. Give it a copy: SQLite may
+ * write to the file.
  *
  * @param known the migrations that this program knows
  */

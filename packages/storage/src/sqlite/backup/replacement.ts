@@ -34,8 +34,8 @@ export async function findReplacement(path: string): Promise<string | null> {
 }
 
 /**
- * Completes an interrupted replacement, if there is one, and removes folders of those that were interrupted before they had anything in
- * them. The caller must hold the store's lock.
+ * Completes an interrupted replacement, if there is one, and removes folders of those that were interrupted before they
+ * had anything in them. The caller must hold the store's lock.
  */
 export async function finishReplacement(path: string): Promise<void> {
   const folder = await findReplacement(path);

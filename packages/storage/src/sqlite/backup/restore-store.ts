@@ -17,7 +17,8 @@ export interface StoreReplacement {
   /** Whether there is a store, good or damaged. */
   exists: boolean;
   /**
-   * Checks a candidate: `write` must write it to the given path, which is beside the store. A good one is ready for `commit`.
+   * Checks a candidate: `write` must write it to the given path, which is beside the store. A good one is ready for
+   * `commit`.
    *
    * @param bytes how much space the candidate needs
    */
@@ -34,8 +35,9 @@ export interface StoreReplacement {
 }
 
 /**
- * Prepares the replacement of a store. It does not open the store, so this also works if it is damaged or missing. Throws
- * STORE_BUSY while any process has it open; if it `onlyCompares`, only while the store is being restored. The caller must close it.
+ * Prepares the replacement of a store. It does not open the store, so this also works if it is damaged or missing.
+ * Throws STORE_BUSY while any process has it open; if it `onlyCompares`, only while the store is being restored. The
+ * caller must close it.
  */
 export async function openReplacement(
   url: string,

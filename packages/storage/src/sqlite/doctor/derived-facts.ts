@@ -13,7 +13,10 @@ export const missingText = sql`from chunks c join memories m
   where not exists (select 1 from chunk_text_docsize d where d.id = c.id)`;
 export const orphanedVectors = sql`from embeddings e where not exists (${liveChunk} where c.id = e.chunk_id and c.user_id = e.user_id)`;
 export const misshapenVectors = sql`from embeddings e join models o on o.id = e.model_id where length(e.vector) <> o.dimensions`;
-/** Marks of memories that are in the trash, or have a chunk without a vector, or without the passage vectors that they name. */
+/**
+ * Marks of memories that are in the trash, or have a chunk without a vector, or without the passage vectors that they
+ * name.
+ */
 export const wrongMarks = sql`from embedded_memories k where not exists (
     select 1 from memories m where m.user_id = k.user_id and m.id = k.memory_id and m.deleted_at is null)
   or exists (select 1 from chunks c where c.user_id = k.user_id and c.memory_id = k.memory_id and not exists (

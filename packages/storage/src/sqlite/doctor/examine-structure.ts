@@ -5,8 +5,8 @@ import { checkStructure } from '../check-structure.js';
 const INDEX_PROBLEM = /(?:row \d+ missing from index|wrong # of entries in index|non-unique entry in index)/;
 
 /**
- * Checks the structure of a store, and whether only its indexes differ from their tables. The full check ends at ten problems.
- * If these are all of indexes, they may hide others: the quick check, which compares no indexes, decides.
+ * Checks the structure of a store, and whether only its indexes differ from their tables. The full check ends at ten
+ * problems. If these are all of indexes, they may hide others: the quick check, which compares no indexes, decides.
  */
 export async function examineStructure(path: string, options: Following = {}): ReturnType<StoreDoctor['structure']> {
   const { problems, isComplete } = await checkStructure(path, { kind: 'full', ...options });

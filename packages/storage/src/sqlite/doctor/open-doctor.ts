@@ -26,8 +26,9 @@ export interface DoctorOptions {
 }
 
 /**
- * Opens the doctor of a store. It reads only, so it works beside a server and on a damaged store; a repair opens a connection
- * that writes. Throws {@link StoreRefusedError} if there is no store, or if it cannot be read at all. Call `close` when done.
+ * Opens the doctor of a store. It reads only, so it works beside a server and on a damaged store; a repair opens a
+ * connection that writes. Throws {@link StoreRefusedError} if there is no store, or if it cannot be read at all. Call
+ * `close` when done.
  */
 export async function openDoctor(url: string, { allowsNetwork = false }: DoctorOptions = {}): Promise<StoreDoctor> {
   const path = await followLinks(pathOf(url));

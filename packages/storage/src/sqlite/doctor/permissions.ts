@@ -18,7 +18,9 @@ async function pathsOf(path: string): Promise<{ path: string; mode: number }[]> 
   ];
 }
 
-/** The files that other accounts can read or write, and the folder if they can write to it. Windows has no such modes. */
+/**
+ * The files that other accounts can read or write, and the folder if they can write to it. Windows has no such modes.
+ */
 export async function readOpenPermissions(path: string): Promise<OpenPermission[]> {
   if (process.platform === 'win32') return [];
   const open: OpenPermission[] = [];

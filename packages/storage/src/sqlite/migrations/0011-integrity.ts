@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Seals: a hash over each memory's columns and text, by which damage is noticed that SQLite does not see. Memories of earlier
- * versions are sealed by the background check.
+ * Seals: a hash over each memory's columns and text, by which damage is noticed that SQLite does not see. Memories of
+ * earlier versions are sealed by the background check.
  */
 const statements = [
   sql`alter table memories add column seal text`,

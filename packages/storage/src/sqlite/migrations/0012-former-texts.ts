@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Former texts are apart from the history, whose lists stay small, and the versions of a page are counted in an index. */
+/**
+ * Former texts are apart from the history, whose lists stay small, and the versions of a page are counted in an index.
+ */
 const statements = [
   sql`create table former_texts (
     position integer primary key references memory_history (position) on delete cascade,

@@ -32,8 +32,9 @@ const STATISTICS: Statistics = {
 };
 
 /**
- * Gives the planner the same statistics in every store. Without any, it takes a user for one of thousands, and reads all memories
- * to find one. With those from when a store was small, it does so as well, and a server that fills a store may run for months.
+ * Gives the planner the same statistics in every store. Without any, it takes a user for one of thousands, and reads
+ * all memories to find one. With those from when a store was small, it does so as well, and a server that fills a store
+ * may run for months.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Makes the table of statistics.

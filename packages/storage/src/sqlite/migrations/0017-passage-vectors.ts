@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The token vectors of chunks, as signs, for late interaction. They belong to an embedding and are removed with it. Not without rowid:
- * a row has up to 10 KB, which would fill a page of the key's tree.
+ * The token vectors of chunks, as signs, for late interaction. They belong to an embedding and are removed with it. Not
+ * without rowid: a row has up to 10 KB, which would fill a page of the key's tree.
  */
 const statements = [
   sql`create table passage_vectors (

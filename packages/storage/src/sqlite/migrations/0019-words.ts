@@ -7,8 +7,8 @@ import { sqliteSql } from '../sql-dialect.js';
 const BATCH = 1_000;
 
 /**
- * The different words of all texts, to which mistyped words of queries are corrected. No id is used twice, so that a reader finds
- * the words that were added since it last looked.
+ * The different words of all texts, to which mistyped words of queries are corrected. No id is used twice, so that a
+ * reader finds the words that were added since it last looked.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await sql`create table words (id integer primary key autoincrement, word text not null unique)`.execute(db);

@@ -38,8 +38,8 @@ const STATISTICS: Statistics = {
 };
 
 /**
- * Gives the planner statistics of the indexes that had none. It took one of them for the best way to any of a user's memories, and
- * read all of them to find a few.
+ * Gives the planner statistics of the indexes that had none. It took one of them for the best way to any of a user's
+ * memories, and read all of them to find a few.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addStatistics(db, STATISTICS);

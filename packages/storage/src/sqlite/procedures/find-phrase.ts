@@ -1,6 +1,7 @@
 /**
- * Makes a function that finds a phrase in the words of a text, with at most two comparisons a word (Knuth, Morris and Pratt, "Fast
- * pattern matching in strings", 1977). Starting again at each word takes as many as the phrase is long where words repeat.
+ * Makes a function that finds a phrase in the words of a text, with at most two comparisons a word (Knuth, Morris and
+ * Pratt, "Fast pattern matching in strings", 1977). Starting again at each word takes as many as the phrase is long
+ * where words repeat.
  *
  * @example
  * createPhraseFinder(['to', 'be'])(['or', 'not', 'to', 'be']); // true

@@ -27,15 +27,17 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
     const wordsOf = (text: string) => toPhrase(text).map(formOf);
 
     /**
-     * The memories in which a phrase begins at the end of one chunk and ends at the beginning of the next. The index has a row for each
-     * chunk, so it finds no phrase there: in a text without sentences, three words in a row are cut apart in one place of fifty.
+     * The memories in which a phrase begins at the end of one chunk and ends at the beginning of the next. The index
+     * has a row for each chunk, so it finds no phrase there: in a text without sentences, three words in a row are cut
+     * apart in one place of fifty.
      */
     const findAcross = (phrase: Phrase): string[] => {
       const [first] = phrase;
       if (first === undefined || phrase.length < 2) return [];
       const endings = phrase.slice(1).map((_, at) => `body : ^ ${quote(phrase.slice(at + 1, at + 1 + LOOKED_UP))}`);
       const reach = phrase.reduce((sum, word) => sum + word.length + BESIDE_WORD, 0);
-      // The plus keeps SQLite from looking up each of the rows with the first word, for every one that begins with the others.
+      // The plus keeps SQLite from looking up each of the rows with the first word, for every one that begins with the
+      // others.
       const pairs = all(
         `select b.memory_id as id, substr(a.text, -?) as before, substr(b.text, 1, ?) as after
         from (select rowid as id from chunk_text where chunk_text match ?) r

@@ -2,7 +2,9 @@ import { foldLetters, procliticForms, stemOf } from '@recollect/contract/text';
 import type { TextQuery } from '@recollect/core';
 import type { All } from './all.js';
 
-/** Endings that a partly typed word may grow into. The index contains stems: "runnin" matches none, but "running" does. */
+/**
+ * Endings that a partly typed word may grow into. The index contains stems: "runnin" matches none, but "running" does.
+ */
 const ENDINGS = ['ing', 'ed', 'er', 'es', 'ies', 'ly', 'ness', 'ment', 'ation', 'ations', 'ional'];
 
 /**
@@ -17,9 +19,9 @@ export function scopeOf(userId: string): string {
 export type MatchAny = (words: readonly string[]) => string;
 
 /**
- * Restricts searches to a user's rows. If the store has only one user, no restriction is added: the scope word is in every row,
- * and counting it would cost as much as all other words together. The only user is looked up once a second. Every search
- * still checks whose row it returns.
+ * Restricts searches to a user's rows. If the store has only one user, no restriction is added: the scope word is in
+ * every row, and counting it would cost as much as all other words together. The only user is looked up once a second.
+ * Every search still checks whose row it returns.
  */
 export function createMatchWithin(all: All): (userId: string) => MatchAny {
   let onlyUser: string | null = null;

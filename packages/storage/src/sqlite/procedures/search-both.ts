@@ -17,8 +17,8 @@ export interface BothRequest {
 
 export interface HybridProcedures {
   /**
-   * The hits of both indexes, with the score that each has in the other, and the late-interaction scores of the best. When the time is
-   * up, what has been found by then.
+   * The hits of both indexes, with the score that each has in the other, and the late-interaction scores of the best.
+   * When the time is up, what has been found by then.
    *
    * @param sequence as in {@link SearchVectors}
    */

@@ -7,8 +7,9 @@ import type { VectorRequest } from './vector-procedures.js';
 const SPARE = { share: 0.25, least: 10 };
 
 /**
- * Nearest neighbours over int8 rows in SQL: sqlite-vec's distance functions find them, and the unquantised query orders them. The rows
- * are in a plain table, because vec0 never frees space and accepts NaN; vec0 would be a little faster (docs/performance.md).
+ * Nearest neighbours over int8 rows in SQL: sqlite-vec's distance functions find them, and the unquantised query orders
+ * them. The rows are in a plain table, because vec0 never frees space and accepts NaN; vec0 would be a little faster
+ * (docs/performance.md).
  */
 export function createStoredSearch(all: All): (request: VectorRequest) => NearestVectors {
   const findNear = ({ userId, modelId, vector, limit, within }: VectorRequest) => {

@@ -24,7 +24,9 @@ const RANK = '-bm25(chunk_text, 0, 3, 1, 1)';
 /** An unfinished word counts as finished when at least this many rows contain it as typed. */
 const ENOUGH = 10;
 
-/** Rows of a word that are counted. If there are more, their number is estimated: counting takes as long as a search. */
+/**
+ * Rows of a word that are counted. If there are more, their number is estimated: counting takes as long as a search.
+ */
 const COUNTED = 5_000;
 
 /** So many memories are listed rather than looked up by each statement. */
@@ -34,11 +36,11 @@ const FEW = 2_000;
 const KEPT = { words: 20_000, growth: 0.02 };
 
 /**
- * Words are taken rarest first. BM25 is computed for each row, and counts the rows of each of its words again, so words rank as long
- * as they have `ranked` rows in total, and the rarest also with `alone`: a word in most rows changes few results and costs the
- * most. Of these words, those with `selected` rows in total select the rows that are ranked, and more of them until they have
- * `least`. On Cranfield, no word was worth more than that: nDCG@10 was .571 with these numbers, with 20,000 and 2,000, and with all
- * rows.
+ * Words are taken rarest first. BM25 is computed for each row, and counts the rows of each of its words again, so words
+ * rank as long as they have `ranked` rows in total, and the rarest also with `alone`: a word in most rows changes few
+ * results and costs the most. Of these words, those with `selected` rows in total select the rows that are ranked, and
+ * more of them until they have `least`. On Cranfield, no word was worth more than that: nDCG@10 was .571 with these
+ * numbers, with 20,000 and 2,000, and with all rows.
  */
 const BUDGET = { ranked: 5_000, alone: 20_000, selected: 1_000, least: 250 };
 
@@ -58,7 +60,10 @@ export function createTextProcedures(
 
   let kept = { rows: 0, counts: new Map<string, number>() };
 
-  /** How many rows match. Counts are kept: while somebody types, most words stay. Words that no row has yet may come at any time. */
+  /**
+   * How many rows match. Counts are kept: while somebody types, most words stay. Words that no row has yet may come at
+   * any time.
+   */
   const count = (match: string, rows: number): number => {
     const isOutdated = rows < kept.rows || rows > kept.rows * (1 + KEPT.growth) || kept.counts.size > KEPT.words;
     if (isOutdated) kept = { rows, counts: new Map() };
@@ -80,8 +85,9 @@ export function createTextProcedures(
   };
 
   /**
-   * The words of a query, quoted so that nothing in them is syntax (QRY-6). Words that an unfinished last word may become are added if
-   * few rows contain it as typed, which keeps its own weight: who typed "bee" finds "bees" before "been".
+   * The words of a query, quoted so that nothing in them is syntax (QRY-6). Words that an unfinished last word may
+   * become are added if few rows contain it as typed, which keeps its own weight: who typed "bee" finds "bees" before
+   * "been".
    */
   const toWords = (matchAny: MatchAny, { terms, prefix }: TextQuery): string[] => {
     const words = new Set(terms.map(quote));
@@ -131,8 +137,8 @@ export function createTextProcedures(
   };
 
   /**
-   * For a query of words that are in so many rows that ranking would take too long: the newest rows that have every word, or, if no
-   * row has, the rarest of them.
+   * For a query of words that are in so many rows that ranking would take too long: the newest rows that have every
+   * word, or, if no row has, the rarest of them.
    */
   const newest = (
     words: readonly CountedWord[],
@@ -165,9 +171,9 @@ export function createTextProcedures(
       ? 'rowid in (select rowid from chunk_text where chunk_text match ?)'
       : isWithin(within);
     const selected = isSelected ? [match(selecting)] : parametersOf(userId, within);
-    // A left join fixes the order: with statistics from when the store was small, SQLite would search again for every chunk.
-    // The plus keeps it from looking up each row separately, which would count every word's rows each time. Of the chunks whose
-    // scores are wanted, everything else is known.
+    // A left join fixes the order: with statistics from when the store was small, SQLite would search again for every
+    // chunk. The plus keeps it from looking up each row separately, which would count every word's rows each time. Of
+    // the chunks whose scores are wanted, everything else is known.
     const rows = all(
       `select r.id as chunkId, c.memory_id as memoryId, max(r.score, ${LEAST}) as score, r.isWanted from (
         select rowid as id, ${RANK} as score, +rowid in (select value from json_each(?)) as isWanted
@@ -254,7 +260,10 @@ function rarityOf({ rows }: CountedWord, total: number): number {
 /** In FTS5 the BM25 of a word that is in more than half of the rows is 0 or less, although the row matched. */
 const LEAST = 1e-6;
 
-/** The first words whose rows in total are within a budget. A word that exceeds it is left out, and so are those after it. */
+/**
+ * The first words whose rows in total are within a budget. A word that exceeds it is left out, and so are those after
+ * it.
+ */
 function takeRarest(words: readonly CountedWord[], isWithin: (sum: number, before: number) => boolean): CountedWord[] {
   let sum = 0;
   const end = words.findIndex(({ rows }) => {

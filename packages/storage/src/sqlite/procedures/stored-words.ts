@@ -1,7 +1,10 @@
 import { createWordList, type WordList } from '@recollect/core/threads';
 import type { All } from './all.js';
 
-/** Makes a function that gives the words of all texts: all are read for the first call, and later only those that were added. */
+/**
+ * Makes a function that gives the words of all texts: all are read for the first call, and later only those that were
+ * added.
+ */
 export function createStoredWords(all: All): () => WordList {
   const list = createWordList();
   let last = 0;

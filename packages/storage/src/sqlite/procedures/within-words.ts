@@ -6,7 +6,10 @@ import type { RankedWords, TextRequest } from './text-request.js';
 
 /** If fewer texts than these are found, terms are looked for within longer words. */
 const ENOUGH = 10;
-/** The most longer words for a term, shortest first, and the most rows that they may have: a part of very many words says nothing. */
+/**
+ * The most longer words for a term, shortest first, and the most rows that they may have: a part of very many words
+ * says nothing.
+ */
 const MOST = { words: 50, rows: 5_000 };
 /** The greatest score, relative to the least of the texts that have the very words, or to a full match. */
 const WEIGHT = 0.4;
@@ -24,8 +27,8 @@ interface Planned {
 type AddWithinWords = (found: TextResult, planned: Planned, request: TextRequest) => TextResult;
 
 /**
- * Makes a function that adds texts with a term within a longer word, such as "autocomplete" for "complet", below all others. Most queries
- * find enough texts without them, and take no longer.
+ * Makes a function that adds texts with a term within a longer word, such as "autocomplete" for "complet", below all
+ * others. Most queries find enough texts without them, and take no longer.
  */
 export function createWithinWords(
   storedWords: () => WordList,

@@ -16,9 +16,9 @@ export interface Copy {
 }
 
 /**
- * Copies a store with its WAL into a folder and opens the copy, so that the damaged file is never changed. If the header is
- * damaged, it is written anew; if the WAL cannot be applied even then, the copy is opened without it. Throws if not even its
- * schema can be read.
+ * Copies a store with its WAL into a folder and opens the copy, so that the damaged file is never changed. If the
+ * header is damaged, it is written anew; if the WAL cannot be applied even then, the copy is opened without it. Throws
+ * if not even its schema can be read.
  */
 export async function copyStore(path: string, folder: string): Promise<Copy> {
   const temporary = await mkdtemp(join(folder, '.copy-'));

@@ -4,8 +4,9 @@ import { open } from 'node:fs/promises';
 const PAGE_SIZE = 8192;
 
 /**
- * Writes the fields of the header of a copied store anew, which are the same in every store (sqlite.org/fileformat2.html): the
- * magic string, the page size, the format versions and the text encoding. The number of pages follows from the length then.
+ * Writes the fields of the header of a copied store anew, which are the same in every store
+ * (sqlite.org/fileformat2.html): the magic string, the page size, the format versions and the text encoding. The number
+ * of pages follows from the length then.
  */
 export async function restoreHeader(path: string, { hasWal }: { hasWal: boolean }): Promise<void> {
   const file = await open(path, 'r+');

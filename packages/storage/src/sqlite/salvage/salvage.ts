@@ -37,8 +37,8 @@ const GAP = '\n[This part could not be read.]\n';
 const END = '\n[This text was damaged. Its end may be missing.]\n';
 
 /**
- * Reads a damaged store from a copy in `folder`, which must have room for it. The store itself is not changed. The caller must
- * close it. Throws {@link StoreRefusedError} if not even the schema can be read.
+ * Reads a damaged store from a copy in `folder`, which must have room for it. The store itself is not changed. The
+ * caller must close it. Throws {@link StoreRefusedError} if not even the schema can be read.
  *
  * @example
  * const found = await openSalvage('sqlite:/home/ann/recollect.db', '/tmp/salvaged');

@@ -6,7 +6,10 @@ const PAGE_HEADER = { 'recollect-page': '1' };
 
 /** Milliseconds after which an operation is considered failed. Saving a large page takes the longest. */
 const PATIENCE = 60_000;
-/** Operations that take minutes, such as a job of a plugin or a change of very many memories, and whose answer is needed. */
+/**
+ * Operations that take minutes, such as a job of a plugin or a change of very many memories, and whose answer is
+ * needed.
+ */
 const LONG =
   /\/(?:backups|memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty|plugins|search\/test)$/;
 

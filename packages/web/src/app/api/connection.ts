@@ -12,7 +12,9 @@ export const isSignedOut = signal(false);
 
 const waiting = new Set<() => void>();
 
-/** Calls `work` every time that the server answers again, and after a sign-in, until the returned function is called. */
+/**
+ * Calls `work` every time that the server answers again, and after a sign-in, until the returned function is called.
+ */
 export function onReconnect(work: () => void): () => void {
   waiting.add(work);
   return () => waiting.delete(work);

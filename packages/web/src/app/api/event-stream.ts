@@ -11,8 +11,8 @@ export interface Notice {
 }
 
 /**
- * Reads the server's change notifications after `lastId` until the stream ends. Throws if the server does not answer. This is not
- * an EventSource, because that cannot send the header by which the server recognizes its own pages.
+ * Reads the server's change notifications after `lastId` until the stream ends. Throws if the server does not answer.
+ * This is not an EventSource, because that cannot send the header by which the server recognizes its own pages.
  */
 export async function readEvents(
   lastId: string | null,

@@ -26,9 +26,9 @@ export function onChanges(listener: Listener): () => void {
 }
 
 /**
- * Listens to the server's change notifications while the page is visible. Browsers open six connections to a server over
- * HTTP/1.1, so one window, which holds a lock, listens for all. When it closes or is hidden, the next one resumes from
- * the last notification. Without a secure context there are no locks, and each window listens itself.
+ * Listens to the server's change notifications while the page is visible. Browsers open six connections to a server
+ * over HTTP/1.1, so one window, which holds a lock, listens for all. When it closes or is hidden, the next one resumes
+ * from the last notification. Without a secure context there are no locks, and each window listens itself.
  */
 export function listenToChanges(): void {
   const channel = 'locks' in navigator ? new BroadcastChannel(NAME) : null;

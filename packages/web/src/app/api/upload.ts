@@ -2,8 +2,8 @@ import { isProblem, ProblemError, UnexpectedResponseError } from '@recollect/con
 import { isSignedOut, reportUnreachable } from './connection.js';
 
 /**
- * Sends a file as the body of a request, from the disk. `fetch` does not say how much was sent. Rejects like the client of the
- * operations; a TypeError means that the server did not answer.
+ * Sends a file as the body of a request, from the disk. `fetch` does not say how much was sent. Rejects like the client
+ * of the operations; a TypeError means that the server did not answer.
  */
 export function upload(
   address: string,

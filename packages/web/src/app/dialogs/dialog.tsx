@@ -14,8 +14,8 @@ interface Props {
 const FIELDS = 'input, textarea, select';
 
 /**
- * A modal dialog. The focus goes to the element with `data-first`, or else to the first field. Escape and a click beside it close
- * it, and the focus goes back to where it was.
+ * A modal dialog. The focus goes to the element with `data-first`, or else to the first field. Escape and a click
+ * beside it close it, and the focus goes back to where it was.
  */
 export function Dialog({ title, onClose, hidesTitle = false, class: extra = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

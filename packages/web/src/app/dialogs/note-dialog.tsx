@@ -31,7 +31,8 @@ function NoteForm() {
   const [isPreview, setPreview] = useState(false);
   const listId = useId();
   const isEmpty = draft.text.trim() === '';
-  // There is one draft. A window that showed an older one would put it in the place of this one. It follows before anyone can type.
+  // There is one draft. A window that showed an older one would put it in the place of this one. It follows before
+  // anyone can type.
   useLayoutEffect(() => (isSaving ? undefined : followNoteDraft(setDraft)), [isSaving]);
   // Kept at once: the dialog may be closed before an effect would run.
   const change = (part: Partial<NoteDraft>) => {
@@ -46,7 +47,8 @@ function NoteForm() {
   const leave = () => {
     // It closes by itself when the note is saved. If it cannot be saved, the note is here.
     if (isSaving) return;
-    // Another window may have saved its own note, and forgotten this one. An empty one replaces no draft of another window.
+    // Another window may have saved its own note, and forgotten this one. An empty one replaces no draft of another
+    // window.
     if (Object.values(draft).some((field) => field !== '') && !keepNoteDraft(draft)) {
       setProblem('The browser has no room for your draft. Save the note, or copy it.');
       return;

@@ -83,7 +83,8 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
     if (nextCursor.value !== null && lastShown > memories.length - AHEAD) void loadMore();
   }, [lastShown, memories.length]);
 
-  // A key moved the cursor: its row may have to be rendered before it can be focused. Where the list was left, it does not move for that.
+  // A key moved the cursor: its row may have to be rendered before it can be focused. Where the list was left, it does
+  // not move for that.
   const awaited = useRef<'anywhere' | 'in place' | null>(null);
   const answered = useRef(useState(() => refocus.peek())[0]);
   const focusRow = () => {

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * An image that the server has. Where browsers do not mark requests of the same origin, an element of a page is not admitted with the
- * session (SEC-19), so the image is fetched.
+ * An image that the server has. Where browsers do not mark requests of the same origin, an element of a page is not
+ * admitted with the session (SEC-19), so the image is fetched.
  */
 export function ServedImage(props: Props) {
   if (!isSecureContext) return <FetchedImage {...props} />;

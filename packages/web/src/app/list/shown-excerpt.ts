@@ -31,10 +31,12 @@ export function shownExcerpt({ title, excerpt }: { title: string; excerpt: strin
 const LEAD = 30;
 
 /**
- * An excerpt that begins shortly before its first word of a search, for a row that shows little more than its beginning.
+ * An excerpt that begins shortly before its first word of a search, for a row that shows little more than its
+ * beginning.
  *
  * @example
- * fromFirstMatch('…all fonts of Latin, Greek and Cyrillic letters, in any paper size.', 'paper'); // '…and Cyrillic letters, in any paper size.'
+ * fromFirstMatch('…all fonts of Latin, Greek and Cyrillic letters, in any paper size.', 'paper');
+ * // '…and Cyrillic letters, in any paper size.'
  */
 export function fromFirstMatch(excerpt: string, words: string): string {
   const at = createMatcher(words)(excerpt)[0]?.start ?? 0;

@@ -7,7 +7,9 @@ import { ROW_HEIGHT } from './use-virtual-list.js';
 const COMPACT = 2.125;
 const CARD = { width: 15, height: 16, gap: 1 };
 
-/** How many memories are in a row of a view, and how high a row is in pixels. A wider window has more cards in a row. */
+/**
+ * How many memories are in a row of a view, and how high a row is in pixels. A wider window has more cards in a row.
+ */
 export function useGrid(list: RefObject<HTMLElement | null>, shown: (typeof views)[number]) {
   const [perRow, setPerRow] = useState(1);
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

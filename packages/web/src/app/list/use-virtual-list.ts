@@ -21,7 +21,9 @@ interface Options {
   rowHeight: number;
   /** Must be the same function while the list is the same: with another one, all rows are laid out again. */
   keyOf: (index: number) => string;
-  /** The rows that were measured before. Without their heights, a list that is shown again has other rows at an offset. */
+  /**
+   * The rows that were measured before. Without their heights, a list that is shown again has other rows at an offset.
+   */
   measured: VirtualItem[];
   /** Where the window will be scrolled to at first. */
   offset: number;

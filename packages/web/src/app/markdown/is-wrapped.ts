@@ -14,8 +14,8 @@ const BEGINS = /^\s*(?:[-+*>]|\d{1,9}[.)])\s/;
 const HARD_BREAK = /(?: {2}|\\)$/;
 
 /**
- * Whether the author of a text wrapped its lines, as in Markdown files and e-mails, so that their ends mean nothing: most long lines
- * end in the middle of a sentence.
+ * Whether the author of a text wrapped its lines, as in Markdown files and e-mails, so that their ends mean nothing:
+ * most long lines end in the middle of a sentence.
  *
  * @example
  * isWrapped('Roses are red,\nviolets are blue.'); // false: lines as short as these end where they should

@@ -17,8 +17,8 @@ const ATTRIBUTE = /\s([a-z]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/gi;
 const TAG = /<!--[\s\S]{0,5000}?-->|<\/?([a-z][a-z0-9-]*)(?:"[^"]{0,1000}"|'[^']{0,1000}'|[^<>"']){0,1000}>|</gi;
 
 /**
- * HTML within Markdown, still to be sanitised: the tags of harmless elements stay, comments disappear, and everything else is shown
- * as it was written, so that nothing is lost of a text about HTML, or of one that only looks like it.
+ * HTML within Markdown, still to be sanitised: the tags of harmless elements stay, comments disappear, and everything
+ * else is shown as it was written, so that nothing is lost of a text about HTML, or of one that only looks like it.
  *
  * @example
  * keepHtml('<kbd>Ctrl</kbd> <script>'); // '<kbd>Ctrl</kbd> &lt;script&gt;'

@@ -80,7 +80,10 @@ export interface RenderBudget {
   elements: number;
 }
 
-/** Enough for a book. A hostile text of 100 KB can have millions of elements: in a table, each line may be a row of empty cells. */
+/**
+ * Enough for a book. A hostile text of 100 KB can have millions of elements: in a table, each line may be a row of
+ * empty cells.
+ */
 export function createRenderBudget(): RenderBudget {
   return { time: 10_000, elements: 50_000 };
 }
@@ -102,9 +105,9 @@ export interface RenderOptions {
 }
 
 /**
- * Renders stored Markdown, which is hostile, as sanitised elements: without scripts, styles, forms and frames, with links to web
- * pages only. Yields a fragment for each part of the text, so that a long one does not block the page. Once the budget is used up,
- * the rest of the text is shown as it was written, below a sentence that says so.
+ * Renders stored Markdown, which is hostile, as sanitised elements: without scripts, styles, forms and frames, with
+ * links to web pages only. Yields a fragment for each part of the text, so that a long one does not block the page.
+ * Once the budget is used up, the rest of the text is shown as it was written, below a sentence that says so.
  */
 export function* renderMarkdown(
   text: string,

@@ -21,9 +21,9 @@ export interface Piece {
 }
 
 /**
- * Splits a Markdown text of any length into pieces that can be rendered one by one: the time that a parser takes may grow with
- * the square of the length, and no other work is done in the meantime. Pieces end between blocks, if possible; a longer block
- * of code or a longer table continues in the next piece.
+ * Splits a Markdown text of any length into pieces that can be rendered one by one: the time that a parser takes may
+ * grow with the square of the length, and no other work is done in the meantime. Pieces end between blocks, if
+ * possible; a longer block of code or a longer table continues in the next piece.
  */
 export function* splitMarkdown(text: string): Generator<Piece> {
   let piece = '';

@@ -26,7 +26,9 @@ export function findTasks(text: string): Task[] {
   return tasks;
 }
 
-/** Where a line has the box of a task: behind quotes and list items, the last of which it begins. Null if it has none. */
+/**
+ * Where a line has the box of a task: behind quotes and list items, the last of which it begins. Null if it has none.
+ */
 function findBox(line: string): number | null {
   let place = 0;
   let isInItem = false;

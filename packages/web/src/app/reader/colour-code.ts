@@ -7,8 +7,9 @@ const MOST = 200_000;
 const PATIENCE = 5_000;
 
 /**
- * Colours the programs in a text whose language is known. A worker reads them, so that no program can block the page, and ranges
- * are coloured instead of elements, so that selections and highlights stay. Returns how to remove the colours.
+ * Colours the programs in a text whose language is known. A worker reads them, so that no program can block the page,
+ * and ranges are coloured instead of elements, so that selections and highlights stay. Returns how to remove the
+ * colours.
  */
 export function colourCode(root: HTMLElement): () => void {
   const blocks = programsIn(root);

@@ -6,7 +6,9 @@ interface Props {
   stored: string;
 }
 
-/** Says that a stored text changed after its draft was begun, and lets the user choose one. Nothing while it did not. */
+/**
+ * Says that a stored text changed after its draft was begun, and lets the user choose one. Nothing while it did not.
+ */
 export function DraftChoice({ draft, stored }: Props) {
   if (!draft.isOutdated) return null;
   return (

@@ -18,13 +18,16 @@ export interface Span {
 const TOLERANCE = 0.25;
 /** The longest passage that is searched for with changes, because that takes time. */
 const MAX_FUZZY = 500;
-/** Characters before and after a passage that are kept to find it again. More are kept where the text repeats itself. */
+/**
+ * Characters before and after a passage that are kept to find it again. More are kept where the text repeats itself.
+ */
 const CONTEXT = 200;
 const MAX_CONTEXT = limits.highlights.contextLength;
 
 /**
- * Finds a passage in a text by its words, and among several places by the text around it. If the words have changed a little,
- * finds the most similar place. White space counts as one space; `text` must be normalised so. Null if it is not there.
+ * Finds a passage in a text by its words, and among several places by the text around it. If the words have changed a
+ * little, finds the most similar place. White space counts as one space; `text` must be normalised so. Null if it is
+ * not there.
  *
  * @example
  * findQuote('Green tea. Black tea.', { quote: 'tea', prefix: 'Black ', suffix: '.' }); // { start: 17, end: 20 }
@@ -45,7 +48,10 @@ export function findQuote(text: string, { quote, prefix, suffix }: Quote): Span 
   return best?.span ?? null;
 }
 
-/** A passage of a normalised text with the text around it: as much as tells it from all other places, if that is possible. */
+/**
+ * A passage of a normalised text with the text around it: as much as tells it from all other places, if that is
+ * possible.
+ */
 export function quoteAt(text: string, { start, end }: Span): Quote {
   const around = (length: number) => ({
     // The server rejects half a character.

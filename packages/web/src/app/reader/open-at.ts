@@ -5,7 +5,10 @@ const NAME = 'search-words';
 /** Blocks of text. */
 const BLOCKS = 'p, li, h2, h3, h4, h5, h6, td, th, pre';
 
-/** Marks the words of a search. It changes no element, so that selections and highlights stay. Returns how to remove the marks. */
+/**
+ * Marks the words of a search. It changes no element, so that selections and highlights stay. Returns how to remove the
+ * marks.
+ */
 export function markWords(root: HTMLElement, words: string): () => void {
   if (words.trim() === '' || !('highlights' in CSS)) return () => {};
   const ranges: Range[] = [];

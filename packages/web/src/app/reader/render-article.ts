@@ -50,8 +50,8 @@ async function notesIn(id: string, text: string): Promise<LinkedNotes> {
 }
 
 /**
- * Hides a first heading that is the title, which stands above it already, and a first line of which the title was made; shows one that
- * is no longer the title. It stays in the text, because it may be highlighted.
+ * Hides a first heading that is the title, which stands above it already, and a first line of which the title was made;
+ * shows one that is no longer the title. It stays in the text, because it may be highlighted.
  */
 export function hideTitle(root: HTMLElement, title: string): void {
   const first = root.firstElementChild;

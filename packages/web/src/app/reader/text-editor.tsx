@@ -6,7 +6,10 @@ import { useDraft } from './use-draft.js';
 
 interface Props {
   memory: MemoryDetail;
-  /** Saves a text unless the stored one no longer has the hash `base`. Resolves to the hash of the new one; null if it is not saved. */
+  /**
+   * Saves a text unless the stored one no longer has the hash `base`. Resolves to the hash of the new one; null if it
+   * is not saved.
+   */
   onSave: (text: string, base: string) => Promise<string | null>;
   onClose: () => void;
 }

@@ -17,7 +17,10 @@ interface Options {
   version?: string;
   /** Normalises a typed text for storage. */
   clean?: (typed: string) => string;
-  /** Saves a text unless the stored one is no longer of the version `base`. Resolves to the new version; null if it is not saved. */
+  /**
+   * Saves a text unless the stored one is no longer of the version `base`. Resolves to the new version; null if it is
+   * not saved.
+   */
   send: (text: string, base: string) => Promise<string | null>;
 }
 
@@ -25,7 +28,9 @@ interface Options {
 export interface DraftField {
   /** The typed text, or else the stored text. */
   text: string;
-  /** Whether someone else changed the stored text after the draft was begun. Nothing is saved until the user chose one. */
+  /**
+   * Whether someone else changed the stored text after the draft was begun. Nothing is saved until the user chose one.
+   */
   isOutdated: boolean;
   type: (text: string) => void;
   /** Resolves to whether the typed text is stored. */

@@ -24,8 +24,8 @@ export interface OpenMemory {
   /** Why the memory could not be read. The last memory read stays, with the typed text. */
   problem: { text: string; isGone: boolean } | null;
   /**
-   * Changes the memory at once, and goes back with a message if the server rejects it, which it does if the memory no longer has
-   * the values that are expected. Resolves to the changed memory; null if nothing was changed.
+   * Changes the memory at once, and goes back with a message if the server rejects it, which it does if the memory no
+   * longer has the values that are expected. Resolves to the changed memory; null if nothing was changed.
    */
   update: (patch: Edit, done: string, expected: NonNullable<MemoryPatch['expected']>) => Promise<MemoryDetail | null>;
   /** Ticks a box of a task list in the text, or not. Each waits for the one before. */

@@ -17,8 +17,9 @@ const STEP = 0.02;
 const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /**
- * Tells the server that a memory was opened, how far it was read, and that it was read once its end has been in view. Failures are not
- * reported, since the user loses no work. Once the user has marked the memory as unread, nothing more is sent.
+ * Tells the server that a memory was opened, how far it was read, and that it was read once its end has been in view.
+ * Failures are not reported, since the user loses no work. Once the user has marked the memory as unread, nothing more
+ * is sent.
  *
  * @param isAtPassage whether the page opens at a passage: the text above it has not been read
  */

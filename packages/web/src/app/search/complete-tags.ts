@@ -4,8 +4,8 @@ import type { TagList } from '@recollect/contract';
 const MOST = 100;
 
 /**
- * Completes the last of several tags, separated by commas, with the frequent ones first. A list of suggestions completes a whole
- * field, so the tags before the last one are part of each.
+ * Completes the last of several tags, separated by commas, with the frequent ones first. A list of suggestions
+ * completes a whole field, so the tags before the last one are part of each.
  *
  * @example
  * completeTags('oil, la', tags); // ['oil, lamp', 'oil, old lamps']

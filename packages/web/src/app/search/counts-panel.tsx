@@ -35,7 +35,10 @@ interface Value {
   operators: readonly Operator[];
 }
 
-/** How many memories there are by source, site, tag and month. Each count narrows the list, and more of them can be chosen. */
+/**
+ * How many memories there are by source, site, tag and month. Each count narrows the list, and more of them can be
+ * chosen.
+ */
 export function CountsPanel() {
   const counts = listedCounts.value;
   if (counts === null || counts.total === 0) return null;

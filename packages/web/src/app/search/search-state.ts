@@ -14,8 +14,8 @@ export const chips = signal<readonly Operator[]>(splitQuery(query.peek()).operat
 export const typed = signal(splitQuery(query.peek()).words);
 
 /**
- * The query to search for while a text is being typed behind chips. It leaves out an operator that is still being typed, which
- * would find nothing until it is complete.
+ * The query to search for while a text is being typed behind chips. It leaves out an operator that is still being
+ * typed, which would find nothing until it is complete.
  */
 export function searchable(operators: readonly Operator[], text: string): string {
   return joinQuery(operators, text.slice(0, unfinishedOperator(text)?.start).trim());

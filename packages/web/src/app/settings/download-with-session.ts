@@ -2,8 +2,8 @@ import { explain, send } from '../api/client.js';
 import { announceFailure } from '../state/status.js';
 
 /**
- * Downloads a file where browsers do not mark requests of the same origin: there, a link is not admitted with the session (SEC-19).
- * Elsewhere, the link does it.
+ * Downloads a file where browsers do not mark requests of the same origin: there, a link is not admitted with the
+ * session (SEC-19). Elsewhere, the link does it.
  */
 export async function downloadWithSession(event: Event, path: string, name: string): Promise<void> {
   if (isSecureContext) return;

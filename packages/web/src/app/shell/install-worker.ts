@@ -5,8 +5,8 @@ interface TrustedTypes {
 }
 
 /**
- * Installs the worker that shows the app while the server cannot be reached. Browsers have workers in secure contexts only; without
- * preloading of pages, the worker would have to request them itself.
+ * Installs the worker that shows the app while the server cannot be reached. Browsers have workers in secure contexts
+ * only; without preloading of pages, the worker would have to request them itself.
  */
 export function installWorker(): void {
   const { serviceWorker } = navigator;

@@ -6,8 +6,8 @@ const KEY = 'recollect-reloaded';
 const PAUSE = 10_000;
 
 /**
- * Reloads the page when a part of it cannot be loaded: after an update, the server no longer has the parts of the former version.
- * While the server does not answer, a reload would only lose the page, so it waits.
+ * Reloads the page when a part of it cannot be loaded: after an update, the server no longer has the parts of the
+ * former version. While the server does not answer, a reload would only lose the page, so it waits.
  */
 export async function reloadAfterUpdate(): Promise<void> {
   const response = await fetch('/healthz').catch(() => null);

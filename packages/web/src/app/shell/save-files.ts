@@ -24,8 +24,8 @@ interface Results {
 }
 
 /**
- * Saves files as memories, one request each, so that a bad one does not keep the others out. For an export of a program,
- * the user chooses whether it is imported.
+ * Saves files as memories, one request each, so that a bad one does not keep the others out. For an export of a
+ * program, the user chooses whether it is imported.
  */
 export async function saveFiles(files: readonly File[]): Promise<void> {
   const results: Results = { saved: [], known: 0, imported: [], problems: [] };

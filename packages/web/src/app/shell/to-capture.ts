@@ -16,7 +16,9 @@ const isPdf = (file: File) => PDF.test(file.name) || file.type === 'application/
 const isPage = (file: File) => PAGE.test(file.name) || file.type === 'text/html';
 const isDocument = (file: File) => DOCUMENT.test(file.name) || DOCUMENT_TEXT.test(file.name);
 
-/** Whether a file may be an export of a program, so that an importer must look at it. Its name alone does not say so. */
+/**
+ * Whether a file may be an export of a program, so that an importer must look at it. Its name alone does not say so.
+ */
 export function mayBeExport(file: File): boolean {
   return !isPdf(file) && !isDocument(file) && !MEDIA.test(file.type);
 }

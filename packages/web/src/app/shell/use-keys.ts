@@ -18,7 +18,8 @@ export function useKeys(): void {
   const { route } = useLocation();
   const latestRoute = useRef(route);
   latestRoute.current = route;
-  // A layout effect, so that keys work as soon as the page is shown. It runs once, because a sequence may span two pages.
+  // A layout effect, so that keys work as soon as the page is shown. It runs once, because a sequence may span two
+  // pages.
   useLayoutEffect(() => {
     // Asked with each key: one that follows a change of the page at once is meant for the new page.
     const isList = () => location.pathname === '/';

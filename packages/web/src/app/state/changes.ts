@@ -117,8 +117,8 @@ async function undoChanges(changeIds: string[], ids: readonly string[] | null): 
 }
 
 /**
- * Shows the change at once, sends it, and goes back if it fails. A change by a filter is shown once it is done, because it may
- * take long. Throws if nothing was changed.
+ * Shows the change at once, sends it, and goes back if it fails. A change by a filter is shown once it is done, because
+ * it may take long. Throws if nothing was changed.
  */
 async function change(
   target: Target,

@@ -35,8 +35,8 @@ export const items = signal<readonly Item[] | null>(null);
 export const nextCursor = signal<string | null>(null);
 
 /**
- * Shows a change of the list. Returns how to go back when the change fails: false if the list was read again in the meantime,
- * and must be read once more.
+ * Shows a change of the list. Returns how to go back when the change fails: false if the list was read again in the
+ * meantime, and must be read once more.
  */
 export function showChange(show: () => void): () => boolean {
   const before = items.peek();

@@ -36,7 +36,10 @@ const list = createResource<List>(() => readList(query.peek()));
 export const listedQuery = computed(() => list.value.value?.query ?? null);
 /** The order of the list shown. */
 export const listedSort = computed(() => list.value.value?.sort ?? null);
-/** How the listed query was understood: words that were searched for instead of mistyped ones, the time that it names, and remarks. */
+/**
+ * How the listed query was understood: words that were searched for instead of mistyped ones, the time that it names,
+ * and remarks.
+ */
 export const understood = computed<Understood>(() => list.value.value ?? {});
 /** Why the list could not be read; null if it could. */
 export const listProblem = computed(() => list.problem.value || null);

@@ -4,8 +4,8 @@ import { signal } from '@preact/signals';
 export const query = signal(readAddress());
 
 /**
- * Changes the query and the address. Typing replaces the address, so that Back leaves the search. The address is changed through
- * the router, which ignores links to the address that it last saw.
+ * Changes the query and the address. Typing replaces the address, so that Back leaves the search. The address is
+ * changed through the router, which ignores links to the address that it last saw.
  */
 export function setQuery(next: string, route: (address: string, isReplaced: boolean) => void): void {
   query.value = next;
@@ -29,7 +29,8 @@ export interface Passage {
 }
 
 /**
- * The address of a memory, with the search that found it and the passage that matched: it opens there again, also in another window.
+ * The address of a memory, with the search that found it and the passage that matched: it opens there again, also in
+ * another window.
  *
  * @example
  * memoryAddress('019f0c1e', 'tea', { start: 40, end: 900 }); // '/memory/019f0c1e?q=tea&at=40-900'

@@ -5,7 +5,9 @@ const DAY = 86_400_000;
 /** Clients that save content of an earlier date. Other clients save the open page. */
 const IMPORTERS: readonly string[] = ['cli', 'web'];
 
-/** When a memory was saved in this store, and whether that was long after the time of the original, as with an import. */
+/**
+ * When a memory was saved in this store, and whether that was long after the time of the original, as with an import.
+ */
 export interface SaveTimes {
   /** In ISO 8601. */
   savedAt: string;

@@ -8,7 +8,9 @@ export const cursor = signal<string | null>(null);
 /** Counts the requests to focus the cursor's row. */
 export const refocus = signal(0);
 
-/** The selection that stands for all memories of the list, also those that are not loaded. Another selection is not it. */
+/**
+ * The selection that stands for all memories of the list, also those that are not loaded. Another selection is not it.
+ */
 const wholeList = signal<ReadonlySet<string> | null>(null);
 export const isWholeList = computed(() => selection.value === wholeList.value);
 

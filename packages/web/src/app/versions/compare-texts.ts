@@ -18,8 +18,8 @@ const LONG = 20_000;
 const ALIKE = 0.25;
 
 /**
- * Compares two texts line by line, and changed lines word by word, with pauses for other work. A comparison that would take too
- * long shows longer passages as removed and added.
+ * Compares two texts line by line, and changed lines word by word, with pauses for other work. A comparison that would
+ * take too long shows longer passages as removed and added.
  *
  * @example
  * await compareTexts('green tea', 'black tea'); // removed "green", added "black", same " tea"
