@@ -2,8 +2,7 @@ import type { ExportRecord } from '@recollect/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { noteFileName } from '../src/transfer/note-file-name.js';
-import { toNote } from '../src/transfer/to-note.js';
+import { noteFileName, toNote } from '../src/transfer/write-folder.js';
 
 const id = fc.uuid();
 const title = fc.oneof(

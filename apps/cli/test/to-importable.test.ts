@@ -4,7 +4,7 @@ import { createCore, LOCAL_USER, toSalvagedRecord } from '@recollect/core';
 import { openStorage } from '@recollect/storage';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toImportable } from '../src/commands/doctor/to-importable.js';
+import { toImportable } from '../src/commands/doctor/salvage-to.js';
 
 const ID = '01a20601-226e-7000-9c48-2a7754072eb8';
 const AT = '2026-11-23T01:20:33.000Z';

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isWatchedFile } from '../src/watch/watchable.js';
+import { isWatchedFile } from '../src/watch/watch-folder.js';
 import { type Cli, createCli } from './run-cli.js';
 
 let cli: Cli;

@@ -8,9 +8,9 @@ import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';
 import { type CaptureActivity, createCaptureActivity } from './capture-activity.js';
 import { addClientErrors } from './client-error.js';
-import { watchClock } from './clock-watch.js';
+
 import { type Exchanges, trackExchanges } from './exchanges.js';
-import { currentAddress } from './former-addresses.js';
+
 import { addGate, type IsPlugin } from './gate/gate.js';
 import type { Metrics } from './metrics/metrics.js';
 import { parseJson } from './parse-json.js';
@@ -32,6 +32,32 @@ import { sessionRoutes } from './routes/sessions.js';
 import { transferRoutes } from './routes/transfer.js';
 import { webRoutes } from './routes/web.js';
 import { removeAbandonedSpools } from './spool-file.js';
+
+const DAY = 24 * 60 * 60_000;
+/** Milliseconds between two looks. */
+const PACE = 2_000;
+
+/**
+ * Reports when the wall clock jumps by a day or more while the server runs, which a comparison with the machine's
+ * monotonic clock shows. A machine that slept looks the same, since its monotonic clock may have stood still.
+ *
+ * @returns a function that ends this
+ */
+function watchClock(warn: (sentence: string) => void): () => void {
+  const difference = () => Date.now() - performance.now();
+  let known = difference();
+  const timer = setInterval(() => {
+    const jump = difference() - known;
+    known += jump;
+    const days = Math.round(Math.abs(jump) / DAY);
+    if (days === 0) return;
+    const direction = jump > 0 ? 'forward' : 'back';
+    warn(
+      `The clock jumped ${direction} by ${days} days: it was set, or the machine slept. Retention counts at most one of them.`,
+    );
+  }, PACE).unref();
+  return () => clearInterval(timer);
+}
 
 export interface ServerOptions {
   core: Core;
@@ -189,4 +215,14 @@ function createApp(
   docsRoutes(app, { version, mcp });
   webRoutes(app);
   return { app, exchanges, report };
+}
+
+/**
+ * Returns the present address for a request. Scripts and bookmarks may still use the addresses of earlier versions.
+ *
+ * @example
+ * currentAddress('/api/v1/import/file?name=a.zip'); // '/api/v1/import?name=a.zip'
+ */
+function currentAddress(url: string): string {
+  return url.replace(/^\/api\/v1\/import\/file(?=[/?]|$)/, '/api/v1/import');
 }

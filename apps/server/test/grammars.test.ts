@@ -5,9 +5,9 @@ import { defaultPolicy, isHost } from '@recollect/server/access-policy';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAllowList } from '../src/gate/allow-list.js';
-import { checkHost } from '../src/gate/check-host.js';
 import { checkOrigin, type Sender } from '../src/gate/check-origin.js';
 import { checkUrl } from '../src/gate/check-url.js';
+import { checkHost } from '../src/gate/gate.js';
 
 const PORT = 4545;
 const list = createAllowList(

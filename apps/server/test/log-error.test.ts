@@ -1,6 +1,6 @@
 import { RecollectError } from '@recollect/core';
 import { describe, expect, test, vi } from 'vitest';
-import { framesOf } from '../src/log-error.js';
+import { framesOf } from '../src/report-error.js';
 import { startTestServer } from './start-test-server.js';
 
 test('SYS-3, SYS-7: a 500 is logged and shown in the status with its request id, operation and stack, and without stored text', async () => {

@@ -1,8 +1,8 @@
 import { type Core, createApiKey, LOCAL_USER } from '@recollect/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRateLimiter } from '../src/gate/rate-limiter.js';
-import { addressBlock } from '../src/gate/rate-limits.js';
+import { addressBlock, createRateLimiter } from '../src/gate/rate-limits.js';
+
 import { startTestServer } from './start-test-server.js';
 
 /** Core that saves and searches once, and gives the same answer to all that follow. */

@@ -1,14 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import type { BackupKind } from '@recollect/contract';
-import type { BackupStore, Clock, CopyStore, StoredBackup } from '@recollect/core';
+import type { Stats } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { BackupFailure, BackupKind } from '@recollect/contract';
+import { type BackupStore, type Clock, type CopyStore, RecollectError, type StoredBackup } from '@recollect/core';
 import { listBackups, prepareFolder, removeBackup } from './backup-folder.js';
-import { createFailureFile } from './failure-file.js';
-import type { NamedBackup } from './file-name.js';
-import { freePath } from './free-path.js';
+import { formatName, type NamedBackup } from './file-name.js';
 import { removePartialFiles } from './partial-files.js';
 import { readReport, writeReport } from './report-file.js';
-import { resolveTarget } from './resolve-target.js';
 import { explain, writeBackup } from './write-backup.js';
 
 export interface BackupsOptions {
@@ -94,4 +92,90 @@ export function openBackups(options: BackupsOptions): Backups {
     failure: failures.read,
     saveFailure: failures.write,
   };
+}
+
+/**
+ * Remembers the last failure in a file, so that every process can show it. If the file cannot be written, as on a full
+ * disk, this process still knows.
+ */
+function createFailureFile(path: string) {
+  let known: BackupFailure | null | undefined;
+  return {
+    async read(): Promise<BackupFailure | null> {
+      if (known !== undefined) return known;
+      try {
+        const { at, since = at, message, attempts } = JSON.parse(await readFile(path, 'utf8')) as BackupFailure;
+        const count = Math.max(1, Math.trunc(Number(attempts)) || 1);
+        return { at: String(at), since: String(since), message: String(message), attempts: count };
+      } catch {
+        return null;
+      }
+    },
+    async write(failure: BackupFailure | null): Promise<void> {
+      known = failure;
+      try {
+        if (failure === null) return await rm(path, { force: true });
+        const partial = `${path}.${process.pid}.partial`;
+        await writeFile(partial, JSON.stringify(failure), { mode: 0o600 });
+        await rename(partial, path);
+        known = undefined;
+      } catch {
+        // `known` is shown until this process ends.
+      }
+    },
+  };
+}
+
+/**
+ * The path of a backup for a file or folder that the user has named. A folder is one that exists, or a name that ends
+ * in a slash. Throws BACKUP_FAILED if its folder does not exist, or if the file exists and is not to be replaced. A
+ * file of the store is never replaced.
+ */
+async function resolveTarget(
+  given: string,
+  named: NamedBackup,
+  { replaces, dataFolder }: { replaces: boolean; dataFolder: string },
+): Promise<string> {
+  const path = resolve(given);
+  const facts = await stat(path).catch(() => null);
+  const isFolder = facts?.isDirectory() || (facts === null && /[\\/]$/.test(given));
+  if (isFolder) {
+    await mkdir(path, { recursive: true });
+    return freePath(path, named);
+  }
+  if (facts !== null) await checkReplaceable(path, facts, { replaces, dataFolder });
+  const folder = dirname(path);
+  if ((await stat(folder).catch(() => null))?.isDirectory()) return path;
+  throw new RecollectError('BACKUP_FAILED', `The folder ${folder} does not exist. Create it, or choose another one.`);
+}
+
+/** The beginning of the names of the store and of the files beside it. */
+const STORE = 'recollect.db';
+
+/** Throws BACKUP_FAILED unless a file that exists may be replaced. */
+async function checkReplaceable(
+  path: string,
+  facts: Stats,
+  { replaces, dataFolder }: { replaces: boolean; dataFolder: string },
+): Promise<void> {
+  const names = await readdir(dataFolder).catch(() => []);
+  for (const name of names.filter((file) => file.startsWith(STORE))) {
+    const own = await stat(join(dataFolder, name)).catch(() => null);
+    if (own?.ino === facts.ino && own.dev === facts.dev)
+      throw new RecollectError(
+        'BACKUP_FAILED',
+        `${path} belongs to the store. It was not changed. Choose another name.`,
+      );
+  }
+  if (replaces && facts.isFile()) return;
+  const way = facts.isFile() ? 'Choose another name, or add --force to replace it.' : 'Choose another name.';
+  throw new RecollectError('BACKUP_FAILED', `${path} already exists. It was not changed. ${way}`);
+}
+
+/** The path of a new backup in a folder: its name, numbered if another backup of the same second has it. */
+async function freePath(folder: string, named: NamedBackup): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const path = join(folder, formatName(named, attempt));
+    if ((await stat(path).catch(() => null)) === null) return path;
+  }
 }

@@ -1,9 +1,26 @@
-import { link, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type CopyStore, RecollectError, type StoreCopy } from '@recollect/core';
 import { runAge } from './age/run-age.js';
 import { withPartialFile } from './partial-files.js';
-import { syncFolder } from './sync-folder.js';
+
+/** Error codes of file systems that cannot sync folders, such as some network and virtual machine file systems. */
+const UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EPERM', 'ENOSYS', 'EISDIR'];
+
+/**
+ * Makes the names in a folder durable, if its file system can. Windows does this itself, and opens no folders.
+ */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!UNSUPPORTED.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await handle.close();
+  }
+}
 
 export interface WriteOptions {
   copy: CopyStore;

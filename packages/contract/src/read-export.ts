@@ -1,10 +1,94 @@
-import { type Cut, cutLines } from './cut-lines.js';
-import { findExcess } from './find-excess.js';
+import { endOfString } from './end-of-string.js';
 import { limits } from './limits.js';
 import { EXPORT_SCHEMA, ExportFooter, ExportHeader, ExportRecord } from './record.js';
 import { clipText, wellFormed } from './text/index.js';
 import { findUnstorable } from './unstorable.js';
 import { validate } from './validate.js';
+
+const NEWLINE = 10;
+
+/** One line of a stream. */
+interface Cut {
+  /** From 1. */
+  number: number;
+  /** Null if it is too long or not UTF-8; `fault` then says so. */
+  line: string | null;
+  fault: string;
+  /** Whether a line break follows. */
+  isEnded: boolean;
+}
+
+/**
+ * Cuts a stream of bytes into lines of UTF-8. A line of more than `most` bytes is left out of memory. White space at
+ * the end of a line, such as the carriage return of Windows, stays.
+ */
+async function* cutLines(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Cut> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let number = 0;
+  const add = (part: Uint8Array) => {
+    length += part.length;
+    if (length <= most) parts.push(part);
+    else parts = [];
+  };
+  const take = (isEnded: boolean): Cut => {
+    const cut = toCut(parts, length > most ? 'The line is too long.' : null, ++number, isEnded);
+    parts = [];
+    length = 0;
+    return cut;
+  };
+  for await (const chunk of bytes) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      add(chunk.subarray(start, end));
+      yield take(true);
+      start = end + 1;
+    }
+    if (start < chunk.length) add(chunk.subarray(start));
+  }
+  if (length > 0) yield take(false);
+}
+
+function toCut(parts: readonly Uint8Array[], fault: string | null, number: number, isEnded: boolean): Cut {
+  if (fault !== null) return { number, line: null, fault, isEnded };
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    const texts = parts.map((part) => decoder.decode(part, { stream: true }));
+    return { number, line: texts.join('') + decoder.decode(), fault: '', isEnded };
+  } catch {
+    return { number, line: null, fault: isEnded ? 'The line is not UTF-8.' : 'The line is incomplete.', isEnded };
+  }
+}
+
+const { depth: MOST_LEVELS, keys: MOST_KEYS } = limits.body;
+const MOST_VALUES = limits.transfer.values;
+
+/**
+ * Finds a line of JSON with too many keys, values or levels. Returns the end of a sentence, or null. Does not parse the
+ * line, because parsing and checking it would take seconds. Outside strings, each key has a colon, and a comma
+ * separates two values.
+ */
+function findExcess(line: string): string | null {
+  let levels = 0;
+  let keys = 0;
+  let values = 1;
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at];
+    if (character === '"') at = endOfString(line, at);
+    else if (character === '{' || character === '[') {
+      levels += 1;
+      if (levels > MOST_LEVELS) return `is nested deeper than ${MOST_LEVELS} levels`;
+    } else if (character === '}' || character === ']') levels -= 1;
+    else if (character === ':') {
+      keys += 1;
+      if (keys > MOST_KEYS) return `has more than ${MOST_KEYS} keys`;
+    } else if (character === ',') {
+      values += 1;
+      if (values > MOST_VALUES) return `has more than ${MOST_VALUES} values`;
+    }
+  }
+  return null;
+}
 
 /**
  * What an export has: the saved searches of its header, if there are any; a memory with the length of its line; the

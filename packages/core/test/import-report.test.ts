@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReport } from '../src/transfer/import-report.js';
+import { createReport } from '../src/transfer/import-records.js';
 
 test('EXP-6: a report counts omitted entries, and keeps a place for the missing end', () => {
   const report = createReport();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { locateExcerpt } from '../src/retrieval/locate-excerpt.js';
+import { locateExcerpt } from '../src/retrieval/read-passages.js';
 
 const piece = fc.constantFrom('tea', 'te', 'a', 'été', '80', '𝒳', ' ', '**', '…', '\n', '](x) ');
 const pieces = (most: number) => fc.array(piece, { maxLength: most }).map((parts) => parts.join(''));

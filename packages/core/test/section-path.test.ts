@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sectionPath } from '../src/retrieval/section-path.js';
+import { sectionPath } from '../src/retrieval/read-passages.js';
 
 const TEXT = `Before all.
 

@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseContent } from '../src/capture/choose-content.js';
 import { createId } from '../src/capture/create-id.js';
-import { deriveTitle } from '../src/capture/derive-title.js';
 import { estimateTokens } from '../src/capture/estimate-tokens.js';
+import { deriveTitle, resolveSource } from '../src/capture/normalise-capture.js';
 import { readFile } from '../src/capture/read-file.js';
-import { resolveSource } from '../src/capture/resolve-source.js';
+
 import { urlKey } from '../src/capture/url-key.js';
 import { embeddingInput } from '../src/indexing/embedding-input.js';
 import { indexingStatus } from '../src/indexing/indexing-status.js';
 import { decodeCursor, encodeCursor } from '../src/memories/cursor.js';
-import { withAnnotation } from '../src/plugins/annotations.js';
+import { withAnnotation } from '../src/plugins/answer-plugin.js';
 import { retryDelay } from '../src/runners/retry-delay.js';
 
 describe('a value that an export could not restore', () => {

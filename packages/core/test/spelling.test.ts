@@ -1,9 +1,8 @@
 import { foldWord } from '@recollect/contract/text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance } from '../src/retrieval/spelling/edit-distance.js';
 import { knownWords, mistakesIn } from '../src/retrieval/spelling/known-words.js';
-import { createWordList } from '../src/retrieval/spelling/word-list.js';
+import { createWordList, editDistance } from '../src/retrieval/spelling/word-list.js';
 
 const letters = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 1, maxLength: 9 });
 const words = fc.string({ unit: fc.constantFrom(...'abcdeé'), minLength: 4, maxLength: 10 });

@@ -5,9 +5,7 @@ import { minilm } from '@recollect/model-minilm';
 import { multilingual } from '@recollect/model-multilingual';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createUnigram } from '../src/tokenizer/compact-unigram.js';
-import { loadTokenizer } from '../src/tokenizer/load-tokenizer.js';
-import { readTokenizerData } from '../src/tokenizer/read-tokenizer-data.js';
+import { createUnigram, loadTokenizer, readTokenizerData } from '../src/tokenizer/load-tokenizer.js';
 
 const word = fc.oneof(
   fc.lorem({ maxCount: 1 }),

@@ -2,7 +2,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Archive, type ArchivedFile, EncryptedError } from './archive.js';
-import { companionsIn, folderOf } from './companions.js';
+
 import { isDocumentFile } from './documents/kinds.js';
 import { pastDate } from './documents/past-date.js';
 import { openFolder } from './folder.js';
@@ -10,6 +10,32 @@ import { type InArchive, importFile } from './import-file.js';
 import type { ImportFile, SkippedItem } from './importer.js';
 import { isTar, openTar } from './tar-archive.js';
 import { isZip, openZip } from './zip-archive.js';
+
+/** The lists of Omnivore's archive, beside the folders of its pages. */
+const OMNIVORE_LIST = /(?:^|\/)metadata_\d+_to_\d+\.json$/;
+const OF_OMNIVORE = /(?:^|\/)(?:content\/[^/]+\.html?|highlights\/[^/]+\.md)$/;
+/** The list of Matter's archive, in the folder of its pages. */
+const MATTER_LIST = /(?:^|\/)_matter_history\.csv$/;
+
+/**
+ * Says which files of an archive are read with another file of it, and are not exports themselves.
+ *
+ * @example
+ * companionsIn(['metadata_0_to_1.json', 'highlights/tea.md']).has('highlights/tea.md'); // true
+ */
+function companionsIn(names: readonly string[]): ReadonlySet<string> {
+  const foldersWith = (list: RegExp) => new Set(names.filter((name) => list.test(name)).map(folderOf));
+  const [omnivore, matter] = [foldersWith(OMNIVORE_LIST), foldersWith(MATTER_LIST)];
+  const isCompanion = (name: string) =>
+    (OF_OMNIVORE.test(name) && omnivore.has(folderOf(folderOf(name).slice(0, -1)))) ||
+    (/\.html?$/i.test(name) && matter.has(folderOf(name)));
+  return new Set(names.filter(isCompanion));
+}
+
+/** The folder that a file is in, with its slash; empty if in none. */
+function folderOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('/') + 1);
+}
 
 /** The largest file, in bytes: a text in V8 has at most about 512 million characters. */
 const MOST = 500_000_000;

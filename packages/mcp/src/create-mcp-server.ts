@@ -1,10 +1,11 @@
-import { Server } from '@modelcontextprotocol/server';
+import { type CompleteRequest, type CompleteResult, Server } from '@modelcontextprotocol/server';
+import { limits } from '@recollect/contract/limits';
 import { bindPrompts } from './binding/bind-prompts.js';
 import { bindResources } from './binding/bind-resources.js';
 import { bindTools } from './binding/bind-tools.js';
 import { createRequests } from './binding/requests.js';
-import { complete } from './complete.js';
 import { memoryOffer, type Offer } from './offer.js';
+import { inertLine } from './quoting/inert-text.js';
 import type { Session } from './session.js';
 
 const INSTRUCTIONS =
@@ -39,4 +40,18 @@ export function createMcpServer({ version, offer = memoryOffer, ...session }: Mc
     requests.read(context, (reader) => complete(reader, params)),
   );
   return server;
+}
+
+/** Completes an argument that a user types: ids for the template of memories, the user's own tags for a topic. */
+async function complete({ core, caller }: Session, params: CompleteRequest['params']): Promise<CompleteResult> {
+  const { ref, argument } = params;
+  const kind =
+    ref.type === 'ref/resource'
+      ? ref.uri === 'memory://{id}' && argument.name === 'id' && 'id'
+      : ref.name === 'recall' && argument.name === 'topic' && 'tag';
+  if (!kind) return { completion: { values: [] } };
+  const { completions: most, titleLength } = limits.mcp;
+  const found = await core.memories.complete(caller.userId, kind, argument.value, most + 1);
+  const values = found.slice(0, most).map((value) => inertLine(value, titleLength));
+  return { completion: { values, hasMore: found.length > most } };
 }

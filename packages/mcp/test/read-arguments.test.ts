@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { FetchArguments, type McpMessage, SaveArguments, SearchArguments } from '@recollect/contract';
 import { expect, test } from 'vitest';
-import { readArguments } from '../src/binding/read-arguments.js';
+import { readArguments } from '../src/binding/call-tool.js';
 import { readCall } from '../src/serving/read-call.js';
-import { readMessages } from '../src/serving/read-messages.js';
+import { readMessages } from '../src/serving/serve-stdio.js';
 
 test('MCP-1: an argument that is JSON of its declared type in a string is read as its value', () => {
   const tags = (given: unknown) => readArguments(SaveArguments, { text: '["a"]', tags: given });

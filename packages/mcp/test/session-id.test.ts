@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSessionId, readSessionId } from '../src/serving/session-id.js';
+import { createSessionId, readSessionId } from '../src/serving/http-handler.js';
 
 test('MCP-1: a session id names the client, is visible ASCII, and is unique', () => {
   const visible = fc

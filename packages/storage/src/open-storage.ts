@@ -1,19 +1,20 @@
-import { type CopyStore, RecollectError, type StorePorts } from '@recollect/core';
+import { type CopyStore, type ErrorLog, RecollectError, type StoreInspector, type StorePorts } from '@recollect/core';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore } from './access/api-key-store.js';
 import { createSessionStore } from './access/session-store.js';
 import type { Connected, Database, StorageDialect } from './dialect.js';
-import { createErrorLog } from './error-log.js';
+
 import { createHighlightStore } from './highlights/highlight-store.js';
 import { createChangeLog } from './indexing/change-log.js';
 import { createIndexingJobStore } from './indexing/indexing-job-store.js';
-import { createInspector } from './inspector.js';
+
 import { createPluginJobStore } from './jobs/plugin-job-store.js';
 import { createLeaseStore } from './leases/lease-store.js';
 import { createHistoryStore } from './memories/history-store.js';
 import { createIntegrityStore } from './memories/integrity-store.js';
 import { createMemoryStore } from './memories/memory-store.js';
+import { readCounts } from './memories/read-counts.js';
 import { withReserve } from './memories/with-reserve.js';
 import { createPictureStore } from './pictures/picture-store.js';
 import { createEventOutbox } from './plugins/event-outbox.js';
@@ -177,4 +178,61 @@ async function appliedMigrations({ reader }: Connected, { hasTable }: StorageDia
   if (!(await hasTable(reader, DEFAULT_MIGRATION_TABLE))) return [];
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(reader);
   return rows.map(({ name }) => name);
+}
+
+/** Describes an open store. */
+function createInspector(
+  { reader }: Database,
+  { facts, problem }: Pick<Connected, 'facts' | 'problem'>,
+): StoreInspector {
+  return {
+    facts,
+    problem,
+
+    async counts(userId) {
+      const { memories, trash, chunks, highlights } = await readCounts(reader, userId);
+      return { memories, trash, chunks, highlights };
+    },
+  };
+}
+
+/** The last errors of the server in a database, portable over dialects. */
+function createErrorLog({ reader, writer }: Database): ErrorLog {
+  return {
+    async add(errors, kept) {
+      await writer.transaction().execute(async (trx) => {
+        for (const { operation, code, cause, count, firstAt, lastAt, requestId, frames } of errors) {
+          const latest = { last_at: lastAt, request_id: requestId, frames: JSON.stringify(frames) };
+          await trx
+            .insertInto('error_log')
+            .values({ operation, code, cause, count, first_at: firstAt, ...latest })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['operation', 'code', 'cause'])
+                .doUpdateSet(({ eb }) => ({ ...latest, count: eb('error_log.count', '+', count) })),
+            )
+            .execute();
+        }
+        const oldest = await trx
+          .selectFrom('error_log')
+          .select('last_at')
+          .orderBy('last_at', 'desc')
+          .offset(kept)
+          .limit(1)
+          .executeTakeFirst();
+        if (oldest !== undefined) await trx.deleteFrom('error_log').where('last_at', '<=', oldest.last_at).execute();
+      });
+    },
+
+    async latest(limit) {
+      const rows = await reader.selectFrom('error_log').selectAll().orderBy('last_at', 'desc').limit(limit).execute();
+      return rows.map(({ first_at: firstAt, last_at: lastAt, request_id: requestId, frames, ...error }) => ({
+        ...error,
+        firstAt,
+        lastAt,
+        requestId,
+        frames: JSON.parse(frames) as string[],
+      }));
+    },
+  };
 }

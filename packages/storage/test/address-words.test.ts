@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressWords } from '../src/indexing/address-words.js';
+import { addressWords } from '../src/indexing/index-rows.js';
 
 test.each([
   ['https://www.lwn.net/Articles/123456/', 'lwn net Articles 123456'],

@@ -1,5 +1,4 @@
-import { startLateKernel } from './late-kernel.js';
-import { type SumGreatest, sumInScript } from './sum-in-script.js';
+import { readFileSync } from 'node:fs';
 
 /**
  * The signs of token vectors, one bit per component: bit `i % 8` of byte `i / 8` says that component `i` is positive.
@@ -56,3 +55,96 @@ export function scorePassages(
 }
 
 let kernel: SumGreatest | undefined;
+
+/** The exports of the kernel; assembly/late-interaction.ts. */
+interface LateKernel {
+  memory: WebAssembly.Memory;
+  score(
+    dimensions: number,
+    groups: number,
+    query: number,
+    table: number,
+    passages: number,
+    counts: number,
+    signs: number,
+    scores: number,
+  ): void;
+}
+
+const PAGE = 65_536;
+/** Vectors of the query that are compared at a time. */
+const LANES = 4;
+
+/** Starts the kernel that compares token vectors with signs. Null where the processor or the engine cannot run it. */
+function startLateKernel(): SumGreatest | null {
+  const bytes = readFileSync(new URL('./late-interaction.wasm', import.meta.url));
+  if (!WebAssembly.validate(bytes)) return null;
+  // The exports of a module have no types; `LateKernel` repeats the types of the source.
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  const { memory, score } = exports as unknown as LateKernel;
+
+  return (query, dimensions, passages) => {
+    const groups = Math.ceil(query.length / dimensions / LANES);
+    const size = { query: groups * dimensions * 16, table: dimensions * 64, words: passages.length * 4 };
+    const at = { query: 0, table: size.query, counts: size.query + size.table, scores: 0, signs: 0 };
+    at.scores = at.counts + size.words;
+    at.signs = at.scores + size.words;
+    const end = passages.reduce((sum, { length }) => sum + length, at.signs);
+    if (end > memory.buffer.byteLength) memory.grow(Math.ceil((end - memory.buffer.byteLength) / PAGE));
+
+    placeInLanes(query, dimensions, new Float32Array(memory.buffer, at.query, groups * dimensions * LANES));
+    const counts = new Uint32Array(memory.buffer, at.counts, passages.length);
+    const scores = new Float32Array(memory.buffer, at.scores, passages.length).fill(0);
+    const signs = new Uint8Array(memory.buffer, at.signs);
+    let offset = 0;
+    for (const [index, passage] of passages.entries()) {
+      counts[index] = (passage.length * 8) / dimensions;
+      signs.set(passage, offset);
+      offset += passage.length;
+    }
+    score(dimensions, groups, at.query, at.table, passages.length, at.counts, at.signs, at.scores);
+    return scores;
+  };
+}
+
+/**
+ * Puts vectors into groups of four, whose components alternate. Vectors that are missing in the last group are zero,
+ * and add nothing.
+ */
+function placeInLanes(query: Float32Array, dimensions: number, target: Float32Array): void {
+  target.fill(0);
+  for (let index = 0; index < query.length; index++) {
+    const vector = Math.floor(index / dimensions);
+    const group = Math.floor(vector / LANES);
+    target[(group * dimensions + (index % dimensions)) * LANES + (vector % LANES)] = query[index] as number;
+  }
+}
+
+/**
+ * The sum, for each passage, of the greatest products of each token with the signs of a token, as components of 1 and
+ * −1.
+ */
+type SumGreatest = (query: Float32Array, dimensions: number, passages: readonly Uint8Array[]) => ArrayLike<number>;
+
+/** Computes the kernel's result where the kernel cannot run. */
+export const sumInScript: SumGreatest = (query, dimensions, passages) =>
+  passages.map((signs) => {
+    let sum = 0;
+    for (let token = 0; token < query.length; token += dimensions)
+      sum += greatest(query.subarray(token, token + dimensions), signs);
+    return sum;
+  });
+
+function greatest(vector: Float32Array, signs: Uint8Array): number {
+  const bytes = vector.length / 8;
+  let greatestYet = Number.NEGATIVE_INFINITY;
+  for (let start = 0; start < signs.length; start += bytes) {
+    let product = 0;
+    for (let at = 0; at < vector.length; at++) {
+      const isPositive = ((signs[start + (at >> 3)] as number) >> (at & 7)) & 1;
+      product += isPositive === 1 ? (vector[at] as number) : -(vector[at] as number);
+    }
+    if (product > greatestYet) greatestYet = product;
+  }
+  return greatestYet;
+}

@@ -1,7 +1,7 @@
 import { scorePassages, signsOf } from '@recollect/vector-scan';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sumInScript } from '../src/sum-in-script.js';
+import { sumInScript } from '../src/late-interaction.js';
 
 const DIMENSIONS = 16;
 const component = fc.float({ min: -1, max: 1, noNaN: true });

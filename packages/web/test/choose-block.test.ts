@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseBlock } from '../src/app/reader/choose-block.js';
+import { chooseBlock } from '../src/app/reader/open-at.js';
 
 const paragraphs = (...texts: string[]) => texts.map((text) => ({ text, isHeading: text.startsWith('# ') }));
 

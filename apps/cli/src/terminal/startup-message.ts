@@ -1,7 +1,9 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type AccessPolicy, isLocalOnly, isLoopback } from '@recollect/server/access-policy';
 import type { Configuration } from '../config.js';
 import { version } from '../version.js';
-import { commandName } from './command-name.js';
 import { style } from './output.js';
 
 /** What the server prints once it has started: how to open it, who has access, and what to try. */
@@ -49,4 +51,23 @@ function describeHosts({ bind, publicUrl, allowedHosts }: AccessPolicy): string[
   return [
     `It listens on ${bind}.${isEvery ? ' Set RECOLLECT_ALLOWED_HOSTS to the name or address that other machines use.' : ''}`,
   ];
+}
+
+/**
+ * How a user starts this program: `recollect` if the PATH has a launcher of it (`npm run link`), or the program itself;
+ * otherwise through npm.
+ */
+function commandName(searchPath: string): string {
+  const program = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
+  const name = process.platform === 'win32' ? 'recollect.cmd' : 'recollect';
+  const isLinked = searchPath.split(delimiter).some((folder) => folder !== '' && leadsTo(join(folder, name), program));
+  return isLinked ? 'recollect' : 'npm run --silent recollect --';
+}
+
+function leadsTo(path: string, program: string): boolean {
+  try {
+    return realpathSync(path) === program || readFileSync(path, 'utf8').includes(program);
+  } catch {
+    return false;
+  }
 }

@@ -4,8 +4,25 @@ import { watch } from 'chokidar';
 import type { Call } from '../executor/executor.js';
 import { keepInStep, type Step } from './keep-in-step.js';
 import type { ReadPdf } from './read-watched.js';
-import { isLeftOut, isWatchedFile } from './watchable.js';
+
 import { readWatchedFiles, type WatchedFiles, writeWatchedFiles } from './watched-files.js';
+
+/** Files that are kept in step. */
+const WATCHED = /\.(?:md|markdown|mdown|mkd|txt|text|org|rst|adoc|tex|pdf|epub|docx|odt)$/i;
+/** What editors and synchronisers write beside a file: locks, backups and halves. */
+const TEMPORARY =
+  /^(?:\.|~\$|#)|(?:~|#|\.(?:tmp|temp|swp|swx|bak|part|partial|crdownload|download))$|\.sb-[0-9a-f]|^4913$/i;
+const LEFT_OUT: readonly string[] = ['node_modules'];
+
+/** Whether a file is kept in step, by its name. */
+export function isWatchedFile(path: string): boolean {
+  return WATCHED.test(path) && !TEMPORARY.test(basename(path));
+}
+
+/** Whether a folder in a watched one is left out: a hidden one has settings, or what was deleted. */
+function isLeftOut(folder: string): boolean {
+  return folder.startsWith('.') || LEFT_OUT.includes(folder);
+}
 
 /** Milliseconds without an event before files are read: a program that saves or renames makes several. */
 const SETTLE = 500;

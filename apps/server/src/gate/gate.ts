@@ -2,17 +2,18 @@ import type { Socket } from 'node:net';
 import { type Actor, type Operation, type OperationId, operations, type Scope } from '@recollect/contract';
 import { type ApiKeys, RecollectError, type Sessions } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessPolicy } from '../access-policy.js';
+import { type AccessPolicy, isHost } from '../access-policy.js';
 import { answerUnknownRoute, isTakenForId } from '../unknown-route.js';
-import { actorOf } from './actor.js';
+
 import { type AllowList, createAllowList } from './allow-list.js';
 import { checkContentType } from './check-content-type.js';
-import { checkHost, checkHostName } from './check-host.js';
-import { checkOrigin, hasOwnOrigin, originNotAllowed, type Sender } from './check-origin.js';
+
+import { checkOrigin, hasOwnOrigin, type Origin, originNotAllowed, type Sender } from './check-origin.js';
 import { checkScope } from './check-scope.js';
 import { checkUrl } from './check-url.js';
 import { type Identity, identify, isLocal } from './identify.js';
 import { createRateLimits, noRateLimits } from './rate-limits.js';
+import { valuesOf } from './raw-header.js';
 import { readSessionCookie } from './session-cookie.js';
 
 /** Marks requests of the web app. */
@@ -250,4 +251,33 @@ function setSecurityHeaders(reply: FastifyReply): void {
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   });
+}
+
+/** Who makes a request, for the history of what it changes. Only the key distinguishes plain HTTP clients. */
+function actorOf({ sender, isExtension }: Origin, identity: Identity | null): Actor {
+  if (identity?.isCommand === true) return { client: 'cli', name: null, key: null };
+  const client = isExtension ? 'extension' : sender === 'own' ? 'web' : 'http';
+  return { client, name: null, key: identity?.keyName ?? null };
+}
+
+/**
+ * SEC-1: there must be exactly one Host header, well-formed and on the list. After DNS rebinding to 127.0.0.1, a page
+ * still sends its own name here, and nothing else gives it away.
+ */
+export function checkHost(rawHeaders: readonly string[], list: AllowList): void {
+  const hosts = valuesOf(rawHeaders, 'host');
+  const [host] = hosts;
+  if (host === undefined || hosts.length > 1) {
+    throw new RecollectError('HOST_INVALID', 'Send exactly one Host header.');
+  }
+  checkHostName(host, list);
+}
+
+/** The same check for a host name that a trusted proxy reports. */
+function checkHostName(host: string, list: AllowList): void {
+  if (isHost(host) && list.hosts.has(host.toLowerCase())) return;
+  throw new RecollectError(
+    'HOST_NOT_ALLOWED',
+    'The host name is not allowed. Use 127.0.0.1 or localhost with the port, or add the name to RECOLLECT_ALLOWED_HOSTS. Behind a proxy, set RECOLLECT_PUBLIC_URL, with its port unless it is the default.',
+  );
 }

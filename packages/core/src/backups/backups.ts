@@ -1,9 +1,42 @@
-import type { Backup, BackupKind, BackupList, BackupState } from '@recollect/contract';
+import type { Backup, BackupFailure, BackupKind, BackupList, BackupState } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { BackupStore, StoredBackup, StoreProblem } from '../ports/index.js';
-import { kindOfDue, madeBy, nextBackupAt } from './due.js';
-import { superfluous } from './retention.js';
+
+const { intervalMs, retryMs } = limits.backups;
+
+/**
+ * The backups that were made by now. One with a later time was made by a clock that was wrong, so its age is unknown.
+ *
+ * @param now milliseconds of the wall clock
+ */
+function madeBy(now: number, backups: readonly StoredBackup[]): StoredBackup[] {
+  return backups.filter(({ at }) => Date.parse(at) <= now);
+}
+
+/** When the next automatic backup or the next attempt is due, in milliseconds of the wall clock. */
+function nextBackupAt(backups: readonly StoredBackup[], failure: BackupFailure | null, now: number): number {
+  if (failure !== null) {
+    const delay = Math.min(retryMs.base * 2 ** Math.min(failure.attempts - 1, 20), retryMs.maximum);
+    return after(Date.parse(failure.at), delay, now);
+  }
+  const newest = madeBy(now, backups).find(({ kind, isVerified }) => isVerified && kind !== 'migration');
+  return newest === undefined ? now : Date.parse(newest.at) + intervalMs;
+}
+
+/** A failure in the future was saved by a clock that was wrong, so the work is due now. */
+function after(instant: number, delay: number, now: number): number {
+  return instant > now ? now : instant + delay;
+}
+
+/** A day's first automatic backup is made even if nothing has changed, so that each day has one. */
+function kindOfDue(backups: readonly StoredBackup[], now: Date): 'hourly' | 'daily' {
+  const day = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  return backups.some(({ kind, at, isVerified }) => isVerified && kind === 'daily' && at.startsWith(day))
+    ? 'hourly'
+    : 'daily';
+}
 
 /** Backups of the whole store, for its owner. */
 export interface Backups {
@@ -119,4 +152,46 @@ function required(store: BackupStore | null): BackupStore {
 
 function toBackup({ sequence: _, ...backup }: StoredBackup): Backup {
   return backup;
+}
+
+const { kept } = limits.backups;
+/** Characters of an ISO instant that name its hour and its day. */
+const HOUR = 'yyyy-mm-ddThh'.length;
+const DAY = 'yyyy-mm-dd'.length;
+
+/**
+ * The backups that are no longer needed. Of the automatic backups, the newest of each of the last 24 hours and 30 days
+ * that have one are kept. Hours and days without a backup do not count, so that neither a wrong clock nor a pause
+ * removes any. Of those before a migration, the last five are kept. Backups on request, and those without a valid
+ * check, are never removed. Backups that a wrong clock has dated in the future are counted apart, so that they take the
+ * place of no other.
+ */
+function superfluous(backups: readonly StoredBackup[], now: Date): StoredBackup[] {
+  const past = madeBy(now.getTime(), backups);
+  const future = backups.filter((backup) => !past.includes(backup));
+  return [...superfluousOf(past), ...superfluousOf(future)];
+}
+
+function superfluousOf(backups: readonly StoredBackup[]): StoredBackup[] {
+  const candidates = backups
+    .filter(({ kind, isVerified }) => kind !== 'manual' && isVerified)
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  const automatic = candidates.filter(({ kind }) => kind !== 'migration');
+  const migrations = candidates.filter(({ kind }) => kind === 'migration');
+  const needed = new Set([
+    ...newestPer(HOUR, automatic, kept.hourly),
+    ...newestPer(DAY, automatic, kept.daily),
+    ...migrations.slice(0, kept.migration),
+  ]);
+  return candidates.filter((backup) => !needed.has(backup));
+}
+
+/** The newest backup of each period, for the last `count` periods. The backups must be newest first. */
+function newestPer(period: number, backups: readonly StoredBackup[], count: number): StoredBackup[] {
+  const newest = new Map<string, StoredBackup>();
+  for (const backup of backups) {
+    const name = backup.at.slice(0, period);
+    if (!newest.has(name)) newest.set(name, backup);
+  }
+  return [...newest.values()].slice(0, count);
 }

@@ -2,8 +2,18 @@ import type { Actor, Capture } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { siteOf } from '@recollect/contract/query-syntax';
-import { clipText, splitTags, uniqueTags, wellFormed } from '@recollect/contract/text';
+import {
+  clipText,
+  isPageAddress,
+  sliceText,
+  splitTags,
+  uniqueTags,
+  wellFormed,
+  withoutEmphasis,
+  withoutHtml,
+} from '@recollect/contract/text';
 import { findUnstorable } from '@recollect/contract/unstorable';
+import { type SourceType, surfaces } from '@recollect/contract/vocabulary';
 import { RecollectError } from '../error.js';
 import { type NewMemory, UNOPENED } from '../memory.js';
 import type { ArticleExtractor } from '../ports/index.js';
@@ -12,12 +22,72 @@ import { chooseContent, withoutNul } from './choose-content.js';
 import { type ChunkSizes, joinIntoChunks, measureText } from './chunk-text.js';
 import { createConversation, joinTurns, measureTurns } from './conversation.js';
 import { createId } from './create-id.js';
-import { deriveTitle } from './derive-title.js';
 import { extractText } from './extract-text.js';
 import { type ReadYaml, readFile } from './read-file.js';
-import { resolveSource } from './resolve-source.js';
-import { readSavedPage } from './saved-page.js';
 import { urlKey } from './url-key.js';
+
+const MAXIMUM = 80;
+
+/**
+ * Derives a missing title: the first words of the text, else the site.
+ *
+ * @example
+ * deriveTitle('# Green **tea**\nSteep it below boiling.', null); // 'Green tea'
+ */
+export function deriveTitle(text: string, site: string | null): string {
+  const line = withoutHtml(text.slice(0, 2_000))
+    .split('\n')
+    .map((part) =>
+      withoutEmphasis(part.replace(/^[#>*\-\s]+/, ''))
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .find((part) => part !== '');
+  if (line === undefined) return site ?? 'Untitled';
+  if (line.length <= MAXIMUM) return line;
+  const cut = sliceText(line, 0, MAXIMUM);
+  const space = cut.lastIndexOf(' ');
+  return `${space > MAXIMUM / 2 ? cut.slice(0, space) : cut}…`;
+}
+
+/** A map, because every object has a `constructor`, which could also be a URL's host. */
+const SURFACE_OF_HOST: ReadonlyMap<string, (typeof surfaces)[number]> = new Map([
+  ['chatgpt.com', 'chatgpt'],
+  ['chat.openai.com', 'chatgpt'],
+  ['claude.ai', 'claude'],
+]);
+
+/** Which client surface a capture is from, and the type of its memory (CAP-4). */
+export function resolveSource(
+  sourceApp: string | null,
+  url: string | null,
+  fileName: string | null = null,
+): { sourceApp: string; sourceType: SourceType } {
+  const app = sourceApp ?? (url === null ? undefined : SURFACE_OF_HOST.get(siteOf(url) ?? '')) ?? 'web';
+  const surface = surfaces.find((name) => name === app.toLowerCase());
+  return surface === undefined
+    ? { sourceApp: app, sourceType: url !== null ? 'url' : fileName !== null ? 'file' : 'note' }
+    : { sourceApp: surface, sourceType: surface };
+}
+
+/** Characters at the beginning of a page in which a browser says where it saved it from. */
+const HEAD = 4_096;
+const SINGLE_FILE =
+  /<!--\s*Page saved with SingleFile\s+url:\s*(\S+)(?:\s+saved date:\s*([^\r\n]+?)\s*(?=[\r\n]|-->))?/i;
+const SAVED_AS = /<!--\s*saved from url=\(\d+\)(\S+?)\s*-->/i;
+
+/**
+ * Where and when the file of a page was saved, as SingleFile and the "Save as" of browsers write it in a comment. Null
+ * where it does not say. The date is ISO 8601 in UTC.
+ */
+export function readSavedPage(html: string): { url: string | null; date: string | null } {
+  const head = html.slice(0, HEAD);
+  const [, address, date = ''] = SINGLE_FILE.exec(head) ?? SAVED_AS.exec(head) ?? [];
+  const url = address !== undefined && isPageAddress(address) ? address : null;
+  const time = Date.parse(date);
+  return { url, date: Number.isNaN(time) ? null : new Date(time).toISOString() };
+}
+
 export interface NormaliseOptions {
   extractor: ArticleExtractor | null;
   readYaml: ReadYaml | null;

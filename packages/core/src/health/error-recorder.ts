@@ -1,7 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import type { LoggedError } from '../ports/index.js';
-import { keyOf, mergeErrors } from './merge-errors.js';
 
 /** An error that occurred now. It must hold nothing that a user wrote (SEC-15). */
 export type Failure = Pick<LoggedError, 'operation' | 'code' | 'cause' | 'requestId' | 'frames'>;
@@ -63,4 +62,22 @@ export function createErrorRecorder({
       }
     },
   };
+}
+
+/** The key of equal errors. */
+function keyOf({ operation, code, cause }: Pick<LoggedError, 'operation' | 'code' | 'cause'>): string {
+  return JSON.stringify([operation, code, cause]);
+}
+
+/** Joins equal errors of both lists, and returns the newest first. */
+function mergeErrors(earlier: readonly LoggedError[], later: readonly LoggedError[]): LoggedError[] {
+  const merged = new Map(earlier.map((error) => [keyOf(error), error]));
+  for (const error of later) {
+    const known = merged.get(keyOf(error));
+    merged.set(
+      keyOf(error),
+      known === undefined ? error : { ...error, count: known.count + error.count, firstAt: known.firstAt },
+    );
+  }
+  return [...merged.values()].sort((a, b) => (a.lastAt < b.lastAt ? 1 : a.lastAt > b.lastAt ? -1 : 0));
 }

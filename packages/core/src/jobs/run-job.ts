@@ -4,7 +4,6 @@ import type { CorePorts } from '../core-ports.js';
 import type { Installation, JobRun, PluginOutcome, Schedule } from '../plugin.js';
 import type { CallPlugin } from '../plugins/call-plugin.js';
 import { keepLease, releaseLease } from '../runners/keep-lease.js';
-import { nextRunAt } from './next-run-at.js';
 
 /** `busy`: already running or no longer due. `lost`: another runner took over. `stopped`: cancelled. */
 export type RunOutcome =
@@ -76,4 +75,21 @@ function next({ nextRunAt: present, intervalMinutes }: Schedule, now: Date): str
 function statusOf(outcome: Exclude<PluginOutcome, { kind: 'stopped' }>): JobRun['status'] {
   if (outcome.kind === 'done') return outcome.status;
   return outcome.kind === 'timeout' ? 'timeout' : 'failed';
+}
+
+const MINUTE = 60_000;
+
+/**
+ * The first slot of a schedule after `now`. Slots are a whole number of intervals away from `base`, the slot that was
+ * due. So a daily job keeps its time of day however late it ran, and a job that was missed many times runs once. The
+ * same rule applies to a base in the future, as after the clock was set back.
+ *
+ * @example
+ * nextRunAt('2026-01-01T07:30:00.000Z', 1_440, new Date('2026-01-08T09:00:00Z')); // '2026-01-09T07:30:00.000Z'
+ */
+export function nextRunAt(base: string, intervalMinutes: number, now: Date): string {
+  const interval = intervalMinutes * MINUTE;
+  const since = now.getTime() - Date.parse(base);
+  const passed = Math.floor(since / interval) + 1;
+  return new Date(Date.parse(base) + passed * interval).toISOString();
 }

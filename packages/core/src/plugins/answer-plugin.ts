@@ -1,5 +1,6 @@
 import type { Actor, PluginScope, SourceType } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { findUnstorable } from '@recollect/contract/unstorable';
 import { sourceTypes } from '@recollect/contract/vocabulary';
 import type { CaptureVerb } from '../capture/capture.js';
 import { createId } from '../capture/create-id.js';
@@ -17,7 +18,6 @@ import { findNeighbours } from '../retrieval/find-neighbours.js';
 import { toTerms } from '../retrieval/normalise-text.js';
 import type { QueryVerb } from '../retrieval/query.js';
 import { readFilter } from '../retrieval/read-filter.js';
-import { readAnnotation, withAnnotation } from './annotations.js';
 import { parseArgs } from './parse-args.js';
 
 const ID_LENGTH = 100;
@@ -243,4 +243,38 @@ function summaryOf(memory: Memory, slug: string) {
   const { id, title, url, sourceType, sourceApp, captureMode, tags, note, capturedAt, updatedAt } = memory;
   const annotation = readAnnotation(memory.metadata, slug);
   return { id, title, url, sourceType, sourceApp, captureMode, tags, note, capturedAt, updatedAt, annotation };
+}
+
+/** The annotations of plugins on a memory, by slug. Undefined when a client stores something else in this field. */
+function annotationsOf({ plugins = {} }: Memory['metadata']): Record<string, unknown> | undefined {
+  const isRecord = typeof plugins === 'object' && plugins !== null && !Array.isArray(plugins);
+  return isRecord ? (plugins as Record<string, unknown>) : undefined;
+}
+
+/** Null when the plugin has no annotation, even if its slug is a property of every object, such as `constructor`. */
+function annotationOf(annotations: Record<string, unknown> = {}, slug: string): unknown {
+  return Object.hasOwn(annotations, slug) ? annotations[slug] : null;
+}
+
+/** A plugin's annotation on a memory; null when it has none. */
+function readAnnotation(metadata: Memory['metadata'], slug: string): unknown {
+  return annotationOf(annotationsOf(metadata), slug);
+}
+
+/** Sets a plugin's annotation in the metadata; null removes it. Returns no change when the value is the same. */
+export function withAnnotation(metadata: Memory['metadata'], slug: string, value: unknown) {
+  const present = annotationsOf(metadata);
+  if (present === undefined) {
+    throw new RecollectError(
+      'VALIDATION_FAILED',
+      'The metadata field plugins of this memory is not an object, so plugins cannot annotate it.',
+    );
+  }
+  if (JSON.stringify(annotationOf(present, slug)) === JSON.stringify(value)) return {};
+  const fault = findUnstorable(value, 2);
+  if (fault !== null) throw new RecollectError('VALIDATION_FAILED', `The annotation ${fault}.`);
+  const { [slug]: _, ...others } = present;
+  const plugins = value === null ? others : { ...others, [slug]: value };
+  const { plugins: __, ...rest } = metadata;
+  return { metadata: Object.keys(plugins).length === 0 ? rest : { ...rest, plugins } };
 }

@@ -1,7 +1,8 @@
 import type { SearchTest } from '@recollect/contract';
+import { sliceText, stopWords } from '@recollect/contract/text';
 import type { CorePorts } from '../core-ports.js';
+import type { StoredMemory } from '../ports/index.js';
 import type { QueryVerb } from '../retrieval/query.js';
-import { type KnownItem, knownItems } from './known-items.js';
 
 /** Questions of each kind: enough for shares that mean something, and asked within seconds. */
 const QUESTIONS = 50;
@@ -62,4 +63,69 @@ async function placeOf(
   // Quotation marks would make it a phrase, in whose words nothing may differ.
   const { answer } = await query(userId, text.replaceAll('"', ' '), { limit: TEN, asTyped: true, signal });
   return answer.results.findIndex((result) => result.id === id || result.similar.some((other) => other.id === id));
+}
+
+/** The source of a question. */
+type KnownItemKind = 'titles' | 'sentences' | 'highlights';
+
+/** A question whose answer is known. */
+interface KnownItem {
+  kind: KnownItemKind;
+  query: string;
+  /** The memory that it must find. */
+  id: string;
+  title: string;
+}
+
+/** Number of words from a sentence in a question, as people remember it. */
+const REMEMBERED = 6;
+/** Words that say something, which a sentence must have. */
+const LEAST = 4;
+/** Characters of a title or a highlight that are asked for. */
+const LONGEST = 200;
+
+/**
+ * Makes questions from memories themselves, as in known-item search (Azzopardi, de Rijke, Balog, "Building simulated
+ * queries for known-item topics", SIGIR 2007): titles, remembered words of a sentence in the middle of the text, and
+ * highlights. The same store always gives the same questions.
+ *
+ * @param most at most so many of each kind
+ */
+async function* knownItems(
+  { memories, highlights }: Pick<CorePorts, 'memories' | 'highlights'>,
+  userId: string,
+  most: number,
+): AsyncGenerator<KnownItem> {
+  for (const id of everyNth(await memories.matching(userId, {}), most)) {
+    const memory = await memories.find(userId, id);
+    // A search finds memories of plugins only on request.
+    if (memory === null || memory.savedBy?.client === 'plugin') continue;
+    const { title } = memory;
+    if (/[\p{L}\p{N}]/u.test(title)) yield { kind: 'titles', query: sliceText(title, 0, LONGEST), id, title };
+    const words = rememberedWords(memory);
+    if (words !== null) yield { kind: 'sentences', query: words, id, title };
+  }
+  const marked = await highlights.list(userId, { memoryId: null, words: [], limit: most, after: null });
+  for (const { quote, memoryId, title } of marked)
+    yield { kind: 'highlights', query: sliceText(quote, 0, LONGEST), id: memoryId, title };
+}
+
+/** At most `most` items, evenly spread. */
+function everyNth<T>(items: readonly T[], most: number): T[] {
+  const step = Math.max(1, items.length / most);
+  return Array.from({ length: Math.min(most, items.length) }, (_, at) => items[Math.floor(at * step)] as T);
+}
+
+/** The longest words of a sentence near the middle of a text, in their order. Null if no sentence has enough. */
+function rememberedWords({ text }: StoredMemory): string | null {
+  const sentences = text.split(/(?<=[.!?。？！])\s+|\n+/);
+  const middle = Math.floor(sentences.length / 2);
+  for (const sentence of [...sentences.slice(middle), ...sentences.slice(0, middle)]) {
+    if (/https?:|[<>{}|]/.test(sentence)) continue;
+    const words = (sentence.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word.toLowerCase()));
+    if (words.length < LEAST) continue;
+    const longest = new Set([...words].sort((a, b) => b.length - a.length).slice(0, REMEMBERED));
+    return [...new Set(words.filter((word) => longest.has(word)))].slice(0, REMEMBERED).join(' ');
+  }
+  return null;
 }

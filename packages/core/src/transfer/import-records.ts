@@ -1,17 +1,104 @@
-import type { ExportItem, ImportReport } from '@recollect/contract';
+import type { ExportItem, ImportReport, SavedSearchBody } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { tagKey } from '@recollect/contract/text';
 import { type ChunkSizes, chunkSizesFor } from '../capture/chunk-text.js';
 import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
-import type { NewRecord } from '../ports/index.js';
-import { createSavedSearches } from '../saved-searches.js';
+import type { NewRecord, RecordOutcome } from '../ports/index.js';
+import { createSavedSearches, type SavedSearches } from '../saved-searches.js';
 import type { ImportOptions } from './import-options.js';
-import { createReport, type ReportSoFar } from './import-report.js';
-import { importSearches } from './import-searches.js';
 import { prepareRecord, splitRecord } from './prepare-record.js';
+
+import { emptyReport, fail, skip } from './report.js';
+
+/** The report of an import, while it runs. */
+interface ReportSoFar {
+  /** Counts the outcome for a memory. */
+  store(id: string, outcome: RecordOutcome): void;
+  /** Counts a saved search that was added. */
+  keepSearch(): void;
+  skip(item: string, reason: string): void;
+  fail(item: string, reason: string): void;
+  /** The last line was read: it says how many memories the export has. */
+  end(memories: number): void;
+  /** Adds a warning if the end is missing. */
+  finish(): ImportReport;
+  current(): ImportReport;
+}
+
+const COUNTED = { created: 'created', updated: 'updated', duplicate: 'duplicates' } as const;
+const SKIPPED = {
+  conflict: 'A memory with this id has another text. It was not changed.',
+  trashed: 'The memory is in the trash. It stays there until it is restored.',
+} as const;
+const GONE = 'The memory was permanently deleted during the import. Import the file again.';
+const END = 'end';
+const NO_END = 'The end of the export is missing, so memories may be missing. The complete lines were imported.';
+
+/** Makes an empty report. */
+export function createReport(): ReportSoFar {
+  const report: ImportReport = { ...emptyReport(), programs: ['Recollect'], isComplete: false };
+  const { reported } = limits.transfer;
+  let announced: number | null = null;
+  // One place is left for the end.
+  const failBeforeEnd = (item: string, reason: string) => fail(report, item, reason, reported - 1);
+  return {
+    store(id, outcome) {
+      report.found += 1;
+      if (outcome === 'gone') failBeforeEnd(id, GONE);
+      else if (outcome === 'conflict' || outcome === 'trashed') skip(report, id, SKIPPED[outcome]);
+      else report[COUNTED[outcome]] += 1;
+    },
+    keepSearch() {
+      report.savedSearches += 1;
+    },
+    skip: (item, reason) => skip(report, item, reason),
+    fail(item, reason) {
+      report.found += 1;
+      failBeforeEnd(item, reason);
+    },
+    end(memories) {
+      announced = memories;
+    },
+    finish() {
+      report.isComplete = announced === report.found;
+      if (announced === null) fail(report, END, NO_END);
+      else if (!report.isComplete) fail(report, END, `The export was written with ${announced} memories.`);
+      return report;
+    },
+    current: () => ({ ...report, skipped: [...report.skipped], failed: [...report.failed] }),
+  };
+}
+
+/**
+ * Adds the saved searches of an export. If a name belongs to another query here, that one is kept and the other
+ * reported.
+ */
+async function importSearches(
+  savedSearches: SavedSearches,
+  userId: string,
+  searches: readonly SavedSearchBody[],
+  report: ReportSoFar,
+): Promise<void> {
+  const present = (await savedSearches.list(userId)).savedSearches;
+  const kept = new Map(present.map(({ name, query }) => [tagKey(name), query]));
+  for (const { name, query } of searches) {
+    if (kept.get(tagKey(name)) === query) continue;
+    try {
+      await savedSearches.create(userId, { name, query });
+      report.keepSearch();
+    } catch (error) {
+      if (!(error instanceof RecollectError)) throw error;
+      const isTaken = error.code === 'NAME_TAKEN';
+      report.skip(`saved search ${name}`, isTaken ? TAKEN : error.message);
+    }
+  }
+}
+
+const TAKEN = 'There is already a saved search with this name and another query, which was kept.';
 
 export type RecordPorts = Pick<CorePorts, 'records' | 'savedSearches' | 'embeddingModel' | 'clock'>;
 

@@ -1,10 +1,10 @@
 import type { Image } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
+import { limits } from '@recollect/contract/limits';
 import { parseUrl } from '@recollect/contract/text';
 import { captureModes, changeKinds, readStates, sourceTypes } from '@recollect/contract/vocabulary';
 import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../memories/readable-json.js';
 import { areStarts } from './prepare-record.js';
-import { toStorable } from './to-storable.js';
 
 /** The readable values of a row, by the names of its columns. */
 type Row = Readonly<Record<string, unknown>>;
@@ -102,4 +102,17 @@ function timeOf(id: string): string {
   const milliseconds = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) || date.getFullYear() > 9999 ? new Date(0).toISOString() : date.toISOString();
+}
+
+/**
+ * A value of JSON without characters that no store keeps, such as the NUL characters that a zeroed block of a disk
+ * leaves in a text. What `findUnstorable` of the contract finds is left out, and the rest stays.
+ */
+function toStorable<Value>(value: Value, depth = 0): Value {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === limits.body.depth) return null as Value;
+  if (Array.isArray(value)) return value.map((item) => toStorable(item, depth + 1)) as Value;
+  const entries = Object.entries(value).map(([key, item]) => [toStorable(key), toStorable(item, depth + 1)] as const);
+  return Object.fromEntries(entries.filter(([key]) => key !== '__proto__')) as Value;
 }

@@ -3,7 +3,6 @@ import { ZipFile } from 'yazl';
 import { type SetupFile, setupFileName } from '../setup-file.js';
 import { builtFile } from './files.js';
 import { type Browser, createManifest, ICON_SIZES, iconPath } from './manifest.js';
-import { createReadme } from './readme.js';
 
 export const archiveName = 'recollect-everywhere.zip';
 
@@ -50,4 +49,31 @@ export async function createArchive({
 
 function json(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+const STEPS: Readonly<Record<Browser, string>> = {
+  chromium: `Chrome, Chromium, Edge, Brave, Opera, Vivaldi:
+
+1. Unpack this archive into its own folder, and keep that folder.
+2. Open chrome://extensions and switch on "Developer mode".
+3. Press "Load unpacked" and choose the folder.
+`,
+  firefox: `Firefox:
+
+1. Open about:debugging and "This Firefox".
+2. Press "Load Temporary Add-on" and choose this archive. Firefox removes it when Firefox closes.
+3. Create a key with "recollect keys create", and enter it when the extension asks for one.
+`,
+};
+
+/** The README in the archive. */
+function createReadme({ baseUrl, docsUrl }: SetupAnswer['connection'], browser: Browser): string {
+  return `# Recollect Everywhere
+
+This extension saves pages, selections and conversations to your Recollect at ${baseUrl}, and searches what you saved.
+It was built for that address: it has permission for no other address, and contains no key.
+
+${STEPS[browser]}
+Then press the toolbar button on any page. Documentation: ${docsUrl}
+`;
 }

@@ -1,8 +1,35 @@
+import { readApiKey } from '../saving/api-key.js';
 import { saveCommand } from '../saving/commands.js';
-import { continueForWindow } from './continue-for-window.js';
+import { connect } from '../saving/connection.js';
+import { deliverAll } from '../saving/deliver.js';
+import { readSetup } from '../saving/setup.js';
+import type { WindowWork } from '../saving/window-work.js';
 import { saveTab } from './save-tab.js';
 
 chrome.commands.onCommand.addListener((command, tab) => {
   if (command === saveCommand) void saveTab(tab);
 });
 chrome.runtime.onConnect.addListener(continueForWindow);
+
+/** Finishes a capture whose window is closed before it is saved. */
+function continueForWindow(port: chrome.runtime.Port): void {
+  let work: WindowWork = { stage: 'done' };
+  port.onMessage.addListener((told: WindowWork) => {
+    work = told;
+  });
+  port.onDisconnect.addListener(() => void finish(work));
+}
+
+async function finish(work: WindowWork): Promise<void> {
+  if (work.stage === 'reading') {
+    // The tab may also be closed. Then there is nothing left to read.
+    const tab = await chrome.tabs.get(work.tabId).catch(() => null);
+    if (tab !== null) await saveTab(tab, work);
+  }
+  if (work.stage === 'waiting') await sendWaiting();
+}
+
+async function sendWaiting(): Promise<void> {
+  const connection = await connect(await readSetup(), await readApiKey());
+  if (connection.state === 'connected') await deliverAll(connection);
+}

@@ -13,7 +13,6 @@ import { readSetup } from '../saving/setup.js';
 import type { Status } from '../saving/status.js';
 import { continueDraft, NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
 import type { WindowWork } from '../saving/window-work.js';
-import { showBadge } from './badge.js';
 
 /** Input of a window for the page of a tab, beyond its draft. */
 type Given = Pick<Extract<WindowWork, { stage: 'reading' }>, 'additions' | 'mode'>;
@@ -59,4 +58,31 @@ async function save(tab: chrome.tabs.Tab | undefined, given: Given): Promise<Sta
       : (delivered.byKey.get(waiting.key) ?? delivered.stopped ?? ({ outcome: 'gone' } as const));
   if (delivery.outcome !== 'refused') await saveDraft(reading.url, NO_ADDITIONS);
   return receipt(delivery, { reading, mode, known: null });
+}
+
+/** Milliseconds that the result of a capture is shown. */
+const SHOWN = 4_000;
+
+const BADGES: Readonly<Record<Status['tone'], { text: string; color: string }>> = {
+  quiet: { text: '', color: '#56616c' },
+  busy: { text: '…', color: '#56616c' },
+  good: { text: '✓', color: '#176b3a' },
+  kept: { text: '…', color: '#7a4f00' },
+  bad: { text: '!', color: '#a8231b' },
+};
+
+/** Shows a status on the toolbar button of a tab: a sign, and the text as its tooltip. A result stays for a moment. */
+async function showBadge(tabId: number | undefined, { tone, text }: Status): Promise<void> {
+  const tab = tabId === undefined ? {} : { tabId };
+  const { action } = chrome;
+  const badge = BADGES[tone];
+  const changes = [
+    action.setBadgeBackgroundColor({ ...tab, color: badge.color }),
+    action.setBadgeTextColor({ ...tab, color: '#ffffff' }),
+    action.setBadgeText({ ...tab, text: badge.text }),
+    action.setTitle({ ...tab, title: text }),
+  ];
+  // The tab may be closed by now.
+  await Promise.allSettled(changes);
+  if (tone !== 'busy') setTimeout(() => void action.setBadgeText({ ...tab, text: '' }).catch(() => {}), SHOWN);
 }

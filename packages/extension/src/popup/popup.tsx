@@ -1,16 +1,53 @@
-import { Logo } from '@recollect/ui';
+import { Button, Logo } from '@recollect/ui';
 import { createRef } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { saveCommand } from '../saving/commands.js';
+import { type Connection, isStoreProblem } from '../saving/connection.js';
 import type { Status } from '../saving/status.js';
 import { CaptureForm } from './capture-form.js';
 import { ConnectionBadge, ConnectionNote } from './connection-note.js';
 import { OutboxNote } from './outbox-note.js';
 import { Search } from './search.js';
-import { ShortcutNote } from './shortcut-note.js';
-import { StatusLine } from './status-line.js';
-import { StoreNote } from './store-note.js';
 import { useCapture } from './use-capture.js';
 import { useConnection } from './use-connection.js';
+
+/** Where Chromium's users choose shortcuts. Firefox has no address for it. */
+const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';
+
+/** The shortcut that saves without this window, and where to change it. */
+function ShortcutNote() {
+  const [keys, setKeys] = useState<string | null>(null);
+  useEffect(() => {
+    void chrome.commands
+      .getAll()
+      .then((commands) => setKeys(commands.find(({ name }) => name === saveCommand)?.shortcut ?? ''));
+  }, []);
+  return (
+    <footer class="shortcut">
+      {keys !== null && (
+        <>
+          <p>
+            {keys === '' ? (
+              'No shortcut saves the page.'
+            ) : (
+              <>
+                <kbd>{keys}</kbd> saves without this window.
+              </>
+            )}
+          </p>
+          <Button variant="quiet" aria-label="Change keyboard shortcuts" onClick={openShortcuts}>
+            Change
+          </Button>
+        </>
+      )}
+    </footer>
+  );
+}
+
+function openShortcuts(): void {
+  const { commands } = chrome as { commands: typeof chrome.commands & { openShortcutSettings?: () => Promise<void> } };
+  void (commands.openShortcutSettings?.() ?? chrome.tabs.create({ url: SHORTCUTS_PAGE }));
+}
 
 const EMPTY_STATUS: Status = { tone: 'quiet', text: '' };
 
@@ -75,4 +112,62 @@ function mergeStatus(before: Status, next: Status): Status {
   if (before.text === '' || before.tone === 'kept') return next;
   const tone = before.tone === 'bad' ? 'bad' : next.tone;
   return { ...next, ...before, tone, text: `${before.text} ${next.text}` };
+}
+
+interface Props {
+  status: Status;
+  /** The address of the web app; undefined when it is not known. */
+  baseUrl: string | undefined;
+}
+
+/** The result of the last action. It takes up space even when empty, so that nothing moves. */
+function StatusLine({ status: { tone, text, memoryId }, baseUrl }: Props) {
+  return (
+    <div class="outcome">
+      <p class={`status ${tone}`} role="status">
+        {text}
+      </p>
+      {memoryId !== undefined && baseUrl !== undefined && (
+        <a href={new URL(`/memory/${memoryId}`, baseUrl).href} target="_blank" rel="noreferrer">
+          Open in Recollect
+        </a>
+      )}
+    </div>
+  );
+}
+
+interface Problem {
+  code: string;
+  message: string;
+}
+
+/** Says that the store accepts no changes, why, and what to do. */
+function StoreNote({ connection }: { connection: Connection }) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    if (connection.state !== 'connected') return setProblem(null);
+    connection.client('health', {}).then(
+      () => setProblem(null),
+      (error) => setProblem(isStoreProblem(error) ? error : null),
+    );
+  }, [connection]);
+  return (
+    <div role="alert">
+      {problem !== null && connection.state === 'connected' && (
+        <div class="notice bad">
+          <p>{problem.message}</p>
+          <p>
+            {problem.code === 'STORE_DAMAGED' && (
+              <>
+                <code>recollect restore</code> puts it back, and asks before it does.{' '}
+              </>
+            )}
+            <a href={new URL('/docs/reliability', connection.baseUrl).href} target="_blank" rel="noreferrer">
+              What to do
+            </a>
+          </p>
+        </div>
+      )}
+    </div>
+  );
 }

@@ -1,11 +1,14 @@
 import type { Capture } from '@recollect/contract';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Pictures } from '../pictures/pictures.js';
+import { picturesSoon } from '../pictures/pictures-soon.js';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { Connected, Connection } from '../saving/connection.js';
 import { holdDelivery } from '../saving/deliver.js';
 import { readDraft, saveDraft } from '../saving/draft.js';
 import { enqueue, OutboxFullError, replaceEntry, type Waiting } from '../saving/outbox.js';
 import { readAgain, readUntilWritten } from '../saving/read-again.js';
+import { readPictures } from '../saving/read-pictures.js';
 import { readTab, type TabReading } from '../saving/read-tab.js';
 import { type Known, receipt } from '../saving/receipt.js';
 import { type Delivery, send } from '../saving/send.js';
@@ -20,7 +23,6 @@ import {
 } from '../saving/to-capture.js';
 import { startWindowWork, type WindowWork } from '../saving/window-work.js';
 import type { SetupFile } from '../setup-file.js';
-import { usePictures } from './use-pictures.js';
 
 interface CaptureOptions {
   file: Promise<SetupFile | null>;
@@ -215,4 +217,23 @@ export function useCapture({
   };
 
   return { page, pictures, leaveOutPicture, mode, setMode, additions, edit, known, isBusy, save };
+}
+
+/** The pictures of the page, which are made while the user looks at the preview. */
+function usePictures() {
+  const [pictures, setPictures] = useState<Pictures | null>(null);
+  const made = useRef<Promise<Pictures>>(null);
+
+  return {
+    /** Null until they are made. */
+    pictures,
+    makePictures: useCallback(() => {
+      made.current = readPictures();
+      void made.current.then(setPictures);
+    }, []),
+    /** Saves the page without its picture. */
+    leaveOutPicture: useCallback(() => setPictures((before) => ({ ...before, picture: null })), []),
+    /** Waits briefly for the pictures. */
+    awaitPictures: useCallback(() => picturesSoon(made.current ?? Promise.resolve({})), []),
+  };
 }

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -6,11 +8,30 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { McpAnswer, McpMessage } from '@recollect/contract';
-import { type Caller, readClient } from '../caller.js';
+import { type Caller, type Client, readClient } from '../caller.js';
 import { createMcpServer, type McpServerOptions } from '../create-mcp-server.js';
 import { readCall } from './read-call.js';
-import { createRunningCalls } from './running-calls.js';
-import { createSessionId, readSessionId } from './session-id.js';
+
+/** The longest id that is read; those created here are shorter. */
+const MAX_LENGTH = 2_000;
+
+/**
+ * Creates an `Mcp-Session-Id` from the client's name and version and a unique part. The server does not store it, so
+ * its answers need no state. Like the client's own data in `initialize`, it is an unverified claim and grants nothing.
+ */
+export function createSessionId(client: Client | null): string {
+  return `${randomUUID()}.${Buffer.from(JSON.stringify(client)).toString('base64url')}`;
+}
+
+/** Reads the client from a session id; null if it names none or was not made by {@link createSessionId}. */
+export function readSessionId(id: string | undefined): Client | null {
+  if (id === undefined || id.length > MAX_LENGTH) return null;
+  try {
+    return readClient(JSON.parse(Buffer.from(id.split('.')[1] ?? '', 'base64url').toString('utf8')));
+  } catch {
+    return null;
+  }
+}
 
 export interface HttpMessage {
   message: McpMessage;
@@ -127,4 +148,35 @@ function abortOf(signal: AbortSignal): Promise<null> {
     if (signal.aborted) resolve(null);
     else signal.addEventListener('abort', () => resolve(null), { once: true });
   });
+}
+
+/** The running calls, so that a later message can cancel one. No other state is kept between messages. */
+interface RunningCalls {
+  /** Runs work under a name. Both {@link RunningCalls.cancel} and `outer` abort its signal. */
+  run<T>(name: string | null, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Cancels all work under a name. */
+  cancel(name: string | null): void;
+}
+
+function createRunningCalls(): RunningCalls {
+  const running = new Map<string, Set<AbortController>>();
+  return {
+    async run(name, outer, work) {
+      if (name === null) return work(outer);
+      const controller = new AbortController();
+      const same = running.get(name) ?? new Set();
+      running.set(name, same.add(controller));
+      try {
+        return await work(AbortSignal.any([outer, controller.signal]));
+      } finally {
+        same.delete(controller);
+        if (same.size === 0) running.delete(name);
+      }
+    },
+    cancel(name) {
+      for (const controller of running.get(name ?? '') ?? []) {
+        controller.abort(new Error('The client has cancelled the call.'));
+      }
+    },
+  };
 }

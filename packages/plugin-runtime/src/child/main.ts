@@ -1,16 +1,56 @@
+import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { Readable, Writable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
 import { limits } from '@recollect/contract/limits';
 import { checkDefinition } from '../check-definition.js';
 import type { PluginDefinition } from '../define-plugin.js';
 import { describeDefinition } from '../describe-definition.js';
-import { CHANNEL_FD, type FromChild, type ToChild } from '../messages.js';
+import { CHANNEL_FD, EXIT_MESSAGES, type FromChild, type ToChild } from '../messages.js';
 import { readLines } from '../read-lines.js';
 import { validateConfiguration } from '../validate-configuration.js';
 import { confine } from './confine.js';
 import { type Channel, createChannel, createContext } from './create-context.js';
-import { explainError } from './explain-error.js';
-import { replaceStandardStreams } from './standard-streams.js';
-import { type Output, watchProcess } from './watch-process.js';
+
+import { disarmThreads } from './disarm.js';
+
+/** Interval between two checks, in milliseconds. */
+const EVERY = 100;
+
+/**
+ * Runs in a separate thread, because a plugin in an endless loop cannot send output. Checks the whole process, because
+ * V8's own limit covers only the heap; buffers lie outside of it.
+ */
+const WATCH = `
+  const { workerData } = require('node:worker_threads');
+  const { writeSync } = require('node:fs');
+  const { bytes, output, lastWords } = workerData;
+  const parent = process.ppid;
+  const end = (words) => {
+    try { writeSync(2, words); } catch {}
+    process.kill(process.pid, 'SIGKILL');
+  };
+  setInterval(() => {
+    if (process.ppid !== parent) end('');
+    if (process.memoryUsage.rss() > bytes) end(lastWords.memory);
+    if (Atomics.load(output.printed, 0) > output.most) end(lastWords.output);
+  }, ${EVERY});
+`;
+
+/** How much the process printed in the current call, shared with the watching thread. */
+interface Output {
+  printed: Int32Array<SharedArrayBuffer>;
+  most: number;
+}
+
+/**
+ * Kills this process when it exceeds the memory or output limit, or when its parent process has ended for any reason.
+ */
+function watchProcess(bytes: number, output: Output): void {
+  const watcher = new Worker(WATCH, { eval: true, workerData: { bytes, output, lastWords: EXIT_MESSAGES } });
+  watcher.unref();
+  disarmThreads(watcher);
+}
 
 // The process of one plugin. It loads the plugin's code once and then runs one call at a time.
 
@@ -148,3 +188,41 @@ process.on('uncaughtException', (error) => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 watchProcess(Number(process.argv[2]) * 1024 * 1024, output);
 send({ type: 'ready' });
+
+/** Describes an error for the plugin's author: the message, and the stack frames in the plugin's own files. */
+function explainError(error: unknown, home: string): { summary: string; details: string[] } {
+  if (!(error instanceof Error)) return { summary: `It threw: ${String(error)}`, details: [] };
+  const own = (error.stack ?? '').split('\n').filter((line) => home !== '' && line.includes(home));
+  return {
+    summary: `It threw: ${error.message}`,
+    details: own.slice(0, 5).map((line) => line.replace(home, '').trim()),
+  };
+}
+
+/**
+ * Replaces the standard streams of this process by plain streams. Node's own are sockets where the descriptors are
+ * pipes, and `process.stdout.constructor` would give a plugin the class that connects. Output beyond the limit that
+ * `countOutput` knows is dropped.
+ */
+function replaceStandardStreams(countOutput: (text: string) => boolean): void {
+  const streams = { stdin: Readable.from([]), stdout: openOutput(1, countOutput), stderr: openOutput(2, countOutput) };
+  for (const [name, value] of Object.entries(streams)) {
+    Object.defineProperty(process, name, { value, configurable: false, writable: false, enumerable: true });
+  }
+}
+
+function openOutput(fd: number, countOutput: (text: string) => boolean): Writable {
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      const text = String(chunk);
+      try {
+        if (countOutput(text)) writeSync(fd, text);
+      } catch {
+        // The host closed its end. The process ends with its channel.
+      }
+      done();
+    },
+  });
+  return Object.assign(stream, { fd });
+}

@@ -1,19 +1,30 @@
-import { isOtherFile, type Memory, type NewMemory, nameKeyOf, type SavedMemory } from '@recollect/core';
+import {
+  isOtherFile,
+  type Memory,
+  mergeMetadata,
+  mergeNotes,
+  mergeTags,
+  type NewMemory,
+  nameKeyOf,
+  type PendingChunk,
+  type SavedMemory,
+} from '@recollect/core';
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
+import { replaceTextRows } from '../indexing/index-rows.js';
 import { savePictures } from '../pictures/save-pictures.js';
 import { send } from '../send.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
-import { captureAgain } from './capture-again.js';
 import { chooseLink, fillLink, linksTo } from './fill-link.js';
-import { findGrowth, growConversation } from './grow-conversation.js';
-import { insertChunks } from './insert-chunks.js';
-import { live } from './live.js';
+import { recordHistory } from './history-store.js';
+import { insertChunks, type LastChunk } from './insert-chunks.js';
+import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
 import { sealOf } from './seal-of.js';
+import { unseal } from './seals.js';
 import { titleKey } from './sort.js';
-import { tagRows } from './tags.js';
+import { replaceTags, tagRows } from './tags.js';
 
 /**
  * Stores a memory with its chunks and index rows. If the same or equivalent content is stored already, marks that
@@ -115,4 +126,100 @@ function memoryRow(
 
 function savedFields({ id, title, url, sourceType, sourceApp, captureMode }: Memory) {
   return { id, title, url, sourceType, sourceApp, captureMode };
+}
+
+/**
+ * Marks a stored memory as captured again, and merges the new capture's tags and note into its own. Throws
+ * VALIDATION_FAILED if the merged tags are too many or the merged note is too long. Returns which of them changed.
+ */
+async function captureAgain(
+  transaction: UserTransaction,
+  { memory }: Pick<NewMemory, 'memory'>,
+  known: Memory,
+  { isGrowth = false } = {},
+): Promise<('tags' | 'note')[]> {
+  const { trx, userId } = transaction;
+  await unseal(transaction, known.id);
+  const tags = mergeTags(known.tags, memory.tags);
+  const note = mergeNotes(known.note, memory.note);
+  const lastCapturedAt = [known.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
+  const former = {
+    ...(tags.length === known.tags.length ? {} : { tags: known.tags }),
+    ...(note === known.note ? {} : { note: known.note }),
+  };
+  // A capture that changes nothing is only counted by its time: a nightly import would fill the history.
+  const isChange = Object.keys(former).length > 0 || isGrowth;
+  if (transaction.mark !== null && isChange)
+    await recordHistory(transaction, transaction.mark, known.id, 'captured', former);
+  await trx
+    .updateTable('memories')
+    .set({ last_captured_at: lastCapturedAt, tags: JSON.stringify(tags), note, updated_at: memory.updatedAt })
+    .where('user_id', '=', userId)
+    .where('id', '=', known.id)
+    .execute();
+  const merged = Object.keys(former) as ('tags' | 'note')[];
+  if (merged.length === 0) return merged;
+  await replaceTags(transaction, known.id, tags);
+  const first = await trx
+    .selectFrom('chunks')
+    .select(['id', 'position', 'text'])
+    .where('user_id', '=', userId)
+    .where('memory_id', '=', known.id)
+    .where('position', '=', 0)
+    .execute();
+  await replaceTextRows(transaction, { ...known, tags, note }, first);
+  return merged;
+}
+
+/** A stored conversation, and the chunks that a longer capture of it adds. */
+interface Growth {
+  stored: Memory;
+  chunks: readonly string[];
+  last: LastChunk;
+}
+
+/** Finds the longest stored conversation of the same URL that a new one continues, with the chunks that it lacks. */
+async function findGrowth(
+  { trx, userId }: UserTransaction,
+  { urlKey, conversation }: NewMemory,
+): Promise<Growth | null> {
+  if (urlKey === null || conversation === null) return null;
+  const candidates = await live(trx, userId)
+    .select(memoryColumns)
+    .select('turns')
+    .where('url_key', '=', urlKey)
+    .where('turns', '<', conversation.turns)
+    .orderBy('turns', 'desc')
+    .execute();
+  for (const row of candidates) {
+    const present = await chunksOf(trx, userId, row.id);
+    const last = present.at(-1);
+    const chunks = conversation.chunksAfter(row.turns ?? 0, present.map(({ text }) => text).join(''));
+    if (chunks !== null && last !== undefined) return { stored: toMemory(row), chunks, last };
+  }
+  return null;
+}
+
+/** Appends the new turns, and merges the new metadata over the stored fields. */
+async function growConversation(
+  transaction: UserTransaction,
+  { stored, chunks, last }: Growth,
+  { memory, contentHash, conversation }: NewMemory,
+): Promise<PendingChunk[]> {
+  const { trx, userId } = transaction;
+  const [added = []] = await insertChunks(transaction, [{ memory: stored, chunks, last }]);
+  await trx
+    .updateTable('memories')
+    .set({
+      content_hash: contentHash,
+      turns: conversation?.turns ?? null,
+      turn_starts: conversation === null ? null : JSON.stringify(conversation.starts),
+      metadata: JSON.stringify(mergeMetadata(stored.metadata, memory.metadata)),
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', stored.id)
+    .execute();
+  // The new chunks have no embeddings yet, so the memory is no longer fully embedded.
+  await trx.deleteFrom('embedded_memories').where('user_id', '=', userId).where('memory_id', '=', stored.id).execute();
+  return added;
 }

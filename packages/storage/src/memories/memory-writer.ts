@@ -1,4 +1,12 @@
-import { createId, type MemoryStore } from '@recollect/core';
+import {
+  createId,
+  inCapture,
+  type MemoryStore,
+  type NewMemory,
+  RecollectError,
+  type SavedMemory,
+  type TrashSelection,
+} from '@recollect/core';
 import type { Database } from '../dialect.js';
 import { addIndexing } from '../indexing/record-indexing.js';
 import { removeFormerEmbeddings } from '../indexing/remove-former-embeddings.js';
@@ -8,9 +16,11 @@ import { writeEvents } from '../plugins/event-outbox.js';
 import type { Observers } from '../plugins/observers.js';
 import { createRunTransaction, type IndexTables, type UserTransaction } from '../user-transaction.js';
 import { changeAll, restoreMemory, trashMemory, updateMemory } from './change-memory.js';
-import { emptyTrash } from './empty-trash.js';
-import { insertMemories } from './insert-memories.js';
+import { deleteMemories } from './delete-memories.js';
+import { findLinked } from './fill-link.js';
+import { insertMemory, insertNew } from './insert-memory.js';
 import { findAnswer, keepAnswer, updateAnswer } from './kept-answers.js';
+import { live } from './live.js';
 import { createPurge } from './purge.js';
 
 type Writing =
@@ -85,4 +95,63 @@ export function createMemoryWriter(
 
     purge: createPurge(database),
   };
+}
+
+/** Permanently deletes memories in the trash, with all that belongs to them. Returns how many. */
+async function emptyTrash(
+  { writer, list }: Database,
+  userId: string,
+  { ids = null, deletedBefore = null, limit }: TrashSelection,
+): Promise<number> {
+  return writer.transaction().execute(async (trx) => {
+    let selected = trx
+      .selectFrom('memories')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is not', null)
+      .orderBy('deleted_at')
+      .limit(limit);
+    if (ids !== null) selected = selected.where('id', 'in', list.texts(ids));
+    if (deletedBefore !== null) selected = selected.where('deleted_at', '<', deletedBefore);
+    const chosen = (await selected.execute()).map(({ id }) => id);
+    return chosen.length === 0 ? 0 : deleteMemories({ trx, userId, list }, chosen);
+  });
+}
+
+/**
+ * Stores memories in their order. New ones are written together, because each statement waits for the thread of the
+ * connection. Conversations may continue a stored one, and the same content may come twice: these are stored one by
+ * one.
+ */
+async function insertMemories(transaction: UserTransaction, drafts: readonly NewMemory[]): Promise<SavedMemory[]> {
+  const created = drafts.length === 1 ? [] : await findNew(transaction, drafts);
+  const inserted = await insertNew(transaction, created);
+  const saved = new Map(created.map((draft, at) => [draft, inserted[at]]));
+  const all: SavedMemory[] = [];
+  for (const [position, draft] of drafts.entries()) {
+    const store = () => insertMemory(transaction, draft).catch((error) => throwIn(error, position, drafts.length));
+    all.push(saved.get(draft) ?? (await store()));
+  }
+  return all;
+}
+
+/** The memories that are certainly new: no conversations, no pages of links, and of the same content only the first. */
+async function findNew(transaction: UserTransaction, drafts: readonly NewMemory[]): Promise<NewMemory[]> {
+  const { trx, userId, list } = transaction;
+  const hashes = list.texts(drafts.map(({ contentHash }) => contentHash));
+  const rows = await live(trx, userId).select('content_hash').where('content_hash', 'in', hashes).execute();
+  const known = new Set(rows.map((row) => row.content_hash));
+  const linked = await findLinked(transaction, drafts);
+  return drafts.filter((draft) => {
+    const { contentHash, conversation, duplicateOf } = draft;
+    if (linked.has(draft)) return false;
+    if (conversation !== null || duplicateOf !== undefined || known.has(contentHash)) return false;
+    known.add(contentHash);
+    return true;
+  });
+}
+
+/** Field errors of one capture are reported with its position. */
+function throwIn(error: unknown, position: number, count: number): never {
+  throw error instanceof RecollectError && error.errors.length > 0 ? inCapture(error, position, count > 1) : error;
 }

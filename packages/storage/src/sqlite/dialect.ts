@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { quantise } from '@recollect/vector-scan';
 import { type Kysely, sql } from 'kysely';
-import type { Connected, ConnectOptions, StorageDialect } from '../dialect.js';
+import { blocksOf } from '../blocks.js';
+import type { Connected, ConnectOptions, StorageDialect, VectorIndexTable } from '../dialect.js';
 import { StoreRefusedError } from '../store-refused-error.js';
 import type { Tables } from '../tables.js';
 import { connectExclusively } from './exclusive-store.js';
@@ -11,7 +13,36 @@ import { refuseNetwork } from './refuse-network.js';
 import { sqliteSql } from './sql-dialect.js';
 import { followLinks, MEMORY, pathOf } from './store-file.js';
 import { textIndexTable } from './text-index-table.js';
-import { vectorIndexTable } from './vector-index-table.js';
+
+/** Writes the rows of `embeddings`, one byte per dimension. */
+const vectorIndexTable: VectorIndexTable = {
+  async write(trx, rows) {
+    for (const block of blocksOf(rows))
+      await trx
+        .insertInto('embeddings')
+        .values(
+          block.map(({ userId, modelId, chunkId, vector }) => ({
+            user_id: userId,
+            model_id: modelId,
+            chunk_id: chunkId,
+            vector: new Uint8Array(quantise(vector).buffer),
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .columns(['user_id', 'model_id', 'chunk_id'])
+            .doUpdateSet((eb) => ({ vector: eb.ref('excluded.vector') })),
+        )
+        .execute();
+  },
+
+  async remove(trx, rows) {
+    if (rows.length === 0) return;
+    const keys = rows.map(({ userId, modelId, chunkId }) => [userId, modelId, chunkId]);
+    await sql`delete from embeddings where (user_id, model_id, chunk_id) in (
+      select value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify(keys)}))`.execute(trx);
+  },
+};
 
 /** SQLite in a file (`sqlite:` and a path, or `file://`), or in memory (`sqlite::memory:`). */
 export const sqliteDialect: StorageDialect = {

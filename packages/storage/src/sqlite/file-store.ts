@@ -1,6 +1,8 @@
+import { accessSync, constants, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { RecollectError } from '@recollect/core';
+import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { Connected, ConnectOptions } from '../dialect.js';
 import { rejectionOf } from '../rejection-of.js';
@@ -22,13 +24,11 @@ import { openConnection } from './open-connection.js';
 import { createPool } from './pool.js';
 import { connectReadOnly } from './read-only-store.js';
 import { createReaderPool, openReaders } from './readers.js';
-import { refuseUnwritable } from './refuse-unwritable.js';
 import { createSearches } from './searches.js';
 import { readFacts } from './store-facts.js';
 import { makeFolder, prepareFile } from './store-file.js';
-import { holdStore, type StoreLock, seizeStore } from './store-lock.js';
+import { holdStore, lockFileOf, type StoreLock, seizeStore } from './store-lock.js';
 import { createStoreWatch } from './store-watch.js';
-import { undoUnfinished } from './undo-unfinished.js';
 import { createVectorMemory } from './vectors/vector-memory.js';
 import { DAMAGED, openWriter } from './writer.js';
 
@@ -194,4 +194,56 @@ async function openConnections(
       watch.close();
     },
   };
+}
+
+/**
+ * Lets SQLite undo a transaction that a crash interrupted while the store was being created, before its WAL existed.
+ * Until then the header of the file belongs to that transaction: the store's id would seem to change when the file is
+ * opened, as if another store had been copied over it. If the file cannot be opened, this changes nothing, and opening
+ * the store then reports the cause.
+ */
+async function undoUnfinished(path: string): Promise<void> {
+  if ((await sizeOf(path)) === 0 || (await sizeOf(`${path}-journal`)) === 0) return;
+  let database: Sqlite.Database | undefined;
+  try {
+    database = new Sqlite(path);
+    // The first read applies the journal.
+    database.prepare('select 1 from sqlite_master').all();
+  } catch {
+    // Reported when the store is opened.
+  } finally {
+    database?.close();
+  }
+}
+
+const { R_OK, W_OK } = constants;
+
+/**
+ * Throws {@link StoreRefusedError} if this account may not write to a file of the store. SQLite would open it for
+ * reading only, and every change would fail.
+ */
+function refuseUnwritable(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) refuseWithout(file, R_OK | W_OK);
+  refuseWithout(lockFileOf(path), R_OK);
+}
+
+function refuseWithout(file: string, access: number): void {
+  try {
+    accessSync(file, access);
+  } catch (error) {
+    // A missing file is created later, where problems of its folder are explained.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return;
+    const owner = ownerOf(file);
+    if (owner === null) return;
+    throw new StoreRefusedError(owner === process.getuid?.() ? 'read-only' : 'not-owned', { cause: error, file });
+  }
+}
+
+/** Null if the folder does not show the file. */
+function ownerOf(file: string): number | null {
+  try {
+    return statSync(file).uid;
+  } catch {
+    return null;
+  }
 }

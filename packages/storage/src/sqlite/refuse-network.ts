@@ -4,7 +4,58 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { StoreRefusedError } from '../store-refused-error.js';
-import { isNetworkType, type Mount, mountOf, parseMountCommand, parseMountinfo, shareOf } from './mounts.js';
+
+/** A mounted file system. */
+interface Mount {
+  /** The folder at which it is mounted. */
+  folder: string;
+  /** Its type, such as `ext4` or `nfs4`. */
+  type: string;
+}
+
+/**
+ * File systems of other machines, or shared with the host of a virtual machine, by the name that the system gives them.
+ */
+const NETWORK =
+  /^(?:nfs4?|cifs|smb[23]?|smbfs|afpfs|webdav|davfs2?|9p|afs|coda|ceph|ncpfs|lustre|gpfs|beegfs|orangefs|pvfs2|vboxsf|prl_fs|vmhgfs|fuse\.(?:sshfs|rclone|s3fs|goofys|gcsfuse|mount-s3|glusterfs|davfs2?|curlftpfs|smbnetfs|vmhgfs-fuse|cephfs|ceph-fuse|moosefs|mfs|juicefs|seaweedfs|blobfuse2?|dropbox|onedriver|google-drive-ocamlfuse))$/;
+
+function isNetworkType(type: string): boolean {
+  return NETWORK.test(type);
+}
+
+/** Reads Linux's list of mounts, /proc/self/mountinfo (man proc_pid_mountinfo). */
+function parseMountinfo(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const [before = '', after = ''] = line.split(' - ', 2);
+    const folder = before.split(' ')[4];
+    const type = after.split(' ')[0];
+    if (folder === undefined || type === undefined || type === '') return [];
+    const unescaped = folder.replace(/\\([0-7]{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
+    return [{ folder: unescaped, type }];
+  });
+}
+
+/** Reads the output of macOS's `mount`, such as `//ann@nas/home on /Volumes/home (smbfs, nodev, nosuid)`. */
+function parseMountCommand(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const [, folder, type] = /^.* on (\/.*) \(([^,)]+)/.exec(line) ?? [];
+    return folder === undefined || type === undefined ? [] : [{ folder, type }];
+  });
+}
+
+/** The file system that holds a path: the one mounted deepest, and of those at the same folder the last. */
+function mountOf(path: string, mounts: readonly Mount[]): Mount | null {
+  const holding = mounts.filter(({ folder }) => folder === '/' || path === folder || path.startsWith(`${folder}/`));
+  return holding.reduce<Mount | null>(
+    (deepest, mount) => (deepest === null || mount.folder.length >= deepest.folder.length ? mount : deepest),
+    null,
+  );
+}
+
+/** The share of a Windows path, such as `\\nas\home`. Null if it is on a disk of this machine. */
+function shareOf(path: string): string | null {
+  return /^\\\\(?:\?\\UNC\\)?(?![.?]\\)([^\\]+\\[^\\]+)/i.exec(path)?.[1] ?? null;
+}
 
 /** Unlike the other one, it resolves mapped drives on Windows. */
 const realpath = promisify(realpathCallback.native);

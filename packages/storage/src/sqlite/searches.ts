@@ -1,9 +1,68 @@
-import type { Connected } from '../dialect.js';
-import { createHybridIndex } from './hybrid-index.js';
+import { foldLetters } from '@recollect/contract/text';
+import type { HybridIndex, TextIndex, VectorIndex } from '@recollect/core';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Connected, Connections, Database } from '../dialect.js';
+import { createChangeLog } from '../indexing/change-log.js';
+import { meanOf } from '../indexing/mean-of.js';
+import type { Tables } from '../tables.js';
 import type { Pool } from './pool.js';
-import { createTextIndex } from './text-index.js';
-import { createVectorAccess, type SearchedMemory } from './vector-access.js';
-import { createVectorIndex } from './vector-index.js';
+import { conditionOf } from './procedures/condition.js';
+import type { Call } from './procedures/procedures.js';
+
+import { createVectorLoader, isOfScan, type StoredModel } from './vectors/load-vectors.js';
+import type { VectorMemory } from './vectors/vector-memory.js';
+
+/** Pages that one step of a merge writes: 5 to 10 ms at 100,000 chunks. */
+const MERGED_PAGES = 64;
+
+/** Words that one step looks up in the index: a few milliseconds. */
+const FORGOTTEN_WORDS = 500;
+
+/** Full-text search by FTS5. The index is contentless: it does not store a second copy of the text. */
+function createTextIndex(
+  { reader, writer }: Connections,
+  { call, callWithin }: Pick<Pool, 'call' | 'callWithin'>,
+): TextIndex {
+  return {
+    search: (userId, query, { limit, filter, also = [] }) =>
+      call('searchText', { userId, query, limit, within: conditionOf(reader, userId, filter), also }),
+    frequencies: (userId, terms) => call('countTerms', userId, terms),
+    nearestWords: (userId, query, limit = {}) => callWithin(limit)('nearestWords', userId, query),
+    async forgetWords(after) {
+      const { rows } = await sql<{ id: number; word: string }>`
+        select id, word from words where id > ${after} order by id limit ${FORGOTTEN_WORDS}`.execute(reader);
+      const words = rows.map(({ id, word }) => ({ id, phrase: `"${foldLetters(word)}"` }));
+      const { rows: unused } = await unusedOf(words).execute(reader);
+      // The writer looks again at the few that seem unused, since a capture may have brought one back.
+      if (unused.length > 0)
+        await sql`delete from words where id in (select id from (${unusedOf(unused)}))`.execute(writer);
+      return rows.at(-1)?.id ?? null;
+    },
+    merge: () =>
+      writer.transaction().execute(async (trx) => {
+        const changes = async () => {
+          const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(trx);
+          return rows[0]?.count ?? 0;
+        };
+        const before = await changes();
+        await sql`insert into chunk_text (chunk_text, rank) values ('merge', ${MERGED_PAGES})`.execute(trx);
+        // The statement itself counts as one change.
+        return (await changes()) - before > 1;
+      }),
+  };
+}
+
+/** A word of the table, as a phrase that the index is searched for. */
+interface WordPhrase {
+  id: number;
+  phrase: string;
+}
+
+/** The given words that no text has. */
+function unusedOf(words: readonly WordPhrase[]): RawBuilder<WordPhrase> {
+  return sql<WordPhrase>`select value ->> 'id' as id, value ->> 'phrase' as phrase from json_each(${JSON.stringify(words)})
+    where not exists (select 1 from chunk_text where chunk_text match value ->> 'phrase')`;
+}
 
 /** The searching sides of the indexes. Each search is one procedure of a connection. */
 export function createSearches(pool: Pool, memory: SearchedMemory | null = null): Pick<Connected, 'createSearches'> {
@@ -16,6 +75,121 @@ export function createSearches(pool: Pool, memory: SearchedMemory | null = null)
         vectorIndex: createVectorIndex(database, call, access),
         hybridIndex: createHybridIndex(database.reader, pool, access),
       };
+    },
+  };
+}
+
+const NONE = { hits: [], beyond: null, similarities: new Map<number, number>() };
+
+/** Both indexes, and the passage vectors of the best candidates, in one message to a connection. */
+function createHybridIndex(
+  db: Kysely<Tables>,
+  { callWithin }: Pick<Pool, 'callWithin'>,
+  access: VectorAccess,
+): HybridIndex {
+  return {
+    async search(userId, { terms, embedded }, { limit, filter, signal, budget }) {
+      const search = callWithin({ signal, budget });
+      const within = conditionOf(db, userId, filter);
+      const text = { userId, query: terms, limit, within };
+      const model = embedded === null ? null : await access.findModel(embedded.modelId);
+      if (embedded === null || model?.dimensions !== embedded.vector.length) {
+        const candidates = await search('searchBoth', { text, vectors: null, late: null }, null);
+        return { ...candidates, nearest: embedded === null ? null : NONE };
+      }
+      const vectors = { userId, modelId: model.id, vector: embedded.vector, limit, filter, within };
+      const { late = null } = embedded;
+      return access.search(model, (known) => search('searchBoth', { text, vectors, late }, known));
+    },
+  };
+}
+
+/** Nearest vectors, in memory or on disk. */
+function createVectorIndex({ reader }: Database, call: Call, access: VectorAccess): VectorIndex {
+  return {
+    async search(userId, modelName, vector, { limit, filter, also = [] }) {
+      const model = await access.findModel(modelName);
+      if (model?.dimensions !== vector.length) return { hits: [], beyond: null, similarities: new Map() };
+      const within = conditionOf(reader, userId, filter);
+      const request = { userId, modelId: model.id, vector, limit, filter, within, also };
+      return access.search(model, (known) => call('searchVectors', request, known));
+    },
+
+    async centre(userId, modelName, memoryId) {
+      const rows = await reader
+        .selectFrom('embeddings')
+        .innerJoin('models', 'models.id', 'embeddings.model_id')
+        .innerJoin('chunks', 'chunks.id', 'embeddings.chunk_id')
+        .select('embeddings.vector')
+        .where('embeddings.user_id', '=', userId)
+        .where('models.name', '=', modelName)
+        .where('chunks.user_id', '=', userId)
+        .where('chunks.memory_id', '=', memoryId)
+        .execute();
+      return meanOf(rows.map(({ vector }) => vector));
+    },
+
+    async warmUp(modelName) {
+      const model = await access.findModel(modelName);
+      if (model !== null) await access.load(model);
+    },
+  };
+}
+
+/** Memory that searches scan, once the vectors are there. */
+interface SearchedMemory {
+  memory: VectorMemory;
+  /** Receives a sentence that says why searches are slower than they could be. */
+  onNotice: (notice: string) => void;
+}
+
+/**
+ * How searches reach the vectors of a model: in memory, or, while they are loading, when they do not fit, when a scan
+ * fails, and without memory, on disk. Similarities are the same; above 50,000 vectors, the scan can miss a hit that the
+ * disk gives.
+ */
+interface VectorAccess {
+  /** Null if nothing was embedded with the model. */
+  findModel(name: string): Promise<StoredModel | null>;
+  /**
+   * Asks with the number of the newest change, up to which memory catches up before it answers, and with null for an
+   * answer from the disk.
+   */
+  search<Found>(model: StoredModel, ask: (sequence: number | null) => Promise<Found>): Promise<Found>;
+  /** Brings the vectors of a model into memory. */
+  load(model: StoredModel): Promise<void>;
+}
+
+function createVectorAccess(database: Database, call: Call, searched: SearchedMemory | null): VectorAccess {
+  const { latest } = createChangeLog(database);
+  const loader = searched === null ? null : createVectorLoader(call, searched.memory, latest, searched.onNotice);
+  /** A cache of models, whose rows never change. */
+  const models = new Map<string, StoredModel>();
+
+  return {
+    async findModel(name) {
+      const known = models.get(name);
+      if (known !== undefined) return known;
+      const { reader } = database;
+      const model = await reader.selectFrom('models').selectAll().where('name', '=', name).executeTakeFirst();
+      if (model !== undefined) models.set(name, model);
+      return model ?? null;
+    },
+    async search(model, ask) {
+      if (loader?.isReady(model)) {
+        const newest = await latest();
+        try {
+          return await ask(newest);
+        } catch (error) {
+          // That a caller left the queue, or that the store is busy or damaged, says nothing of the memory.
+          if (!isOfScan(error)) throw error;
+          loader.fail(model, error);
+        }
+      } else void loader?.load(model);
+      return ask(null);
+    },
+    async load(model) {
+      if (loader?.isReady(model) === false) await loader.load(model);
     },
   };
 }

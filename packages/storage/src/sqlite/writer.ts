@@ -1,10 +1,10 @@
+import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RecollectError, type StoreProblem } from '@recollect/core';
 import { rejectionOf } from '../rejection-of.js';
 import { APPLICATION_ID } from './application-id.js';
 import type { StatementRunner } from './connection.js';
 import { DAMAGE_MESSAGE, explainFault, isDamage, isFull, isOutcomeUnknown, lacksRoom } from './explain-fault.js';
-import { isLogReadable } from './is-log-readable.js';
 import { SqliteError } from './sqlite-error.js';
 
 /**
@@ -235,4 +235,18 @@ function outcomeUnknown(cause: unknown): RecollectError {
     'The disk failed while saving the change, so it may or may not be stored. It is safe to resend a capture with the same Idempotency-Key. No more changes are accepted until the store has been reopened and checked.',
     { cause, ...(PAUSED.retryAfter === undefined ? {} : { retryAfter: PAUSED.retryAfter }) },
   );
+}
+
+/**
+ * Whether the disk gives the bytes of a store's WAL. SQLite takes a failed read for damage. The database itself is not
+ * read: closing a descriptor of it would release the locks of this process.
+ */
+async function isLogReadable(path: string): Promise<boolean> {
+  try {
+    // From a position, as SQLite reads. Nothing is looked for in the bytes.
+    for await (const _ of createReadStream(`${path}-wal`, { start: 0, highWaterMark: 2 ** 20 }));
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
 }

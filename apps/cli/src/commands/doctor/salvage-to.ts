@@ -1,13 +1,13 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ExportedSearch, validate, writeExport } from '@recollect/contract';
+import { ExportedSearch, ExportRecord, validate, writeExport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
+import { createId, type SalvagedRecord } from '@recollect/core';
 import type { Configuration } from '../../config.js';
 import { print, printJson } from '../../terminal/output.js';
 import { explainFileError } from '../../transfer/explain-file-error.js';
 import { version } from '../../version.js';
-import { toImportable } from './to-importable.js';
 
 const NAME = 'recollect-salvaged.jsonl';
 
@@ -50,4 +50,41 @@ export async function salvageTo(configuration: Configuration, folder: string, js
     print(`Of ${count(found.partial, 'memory', 'memories')}, a part could not be read. The text says where.`);
   if (walLost) print('The WAL of the store could not be read, so the newest memories and changes may be missing.');
   print(`Import them into a new store with: recollect import ${path}`);
+}
+
+/** What stands in for a field that an import would reject. */
+const NEUTRAL: { [field in keyof ExportRecord]?: ExportRecord[field] | undefined } = {
+  title: 'Salvaged memory',
+  url: null,
+  sourceApp: 'salvage',
+  turns: null,
+  tags: [],
+  note: null,
+  metadata: {},
+  page: {},
+  savedBy: null,
+  picture: undefined,
+  favicon: undefined,
+};
+
+/** Lists whose entries are left out if an import would reject them. */
+const LISTS = ['highlights', 'history'] as const;
+
+/**
+ * A salvaged memory as an import accepts it: what damage has made invalid is left out, so that it does not keep the
+ * rest from being imported.
+ */
+export function toImportable(record: SalvagedRecord): ExportRecord {
+  const rejected = validate(ExportRecord, record).map(({ pointer }) => pointer.split('/').slice(1));
+  // The schema has just accepted it.
+  if (rejected.length === 0) return record as unknown as ExportRecord;
+  const fields = new Set(rejected.map(([field]) => field));
+  const neutral = Object.entries(NEUTRAL).filter(([field]) => fields.has(field));
+  if (fields.has('id')) neutral.push(['id', createId(new Date())]);
+  const lists = LISTS.filter((name) => fields.has(name)).map((name) => {
+    const invalid = new Set(rejected.filter(([field]) => field === name).map(([, index]) => Number(index)));
+    return [name, (record[name] as unknown[]).filter((_, index) => !invalid.has(index))];
+  });
+  // What the schema rejected is replaced; the compiler cannot know which fields those are.
+  return { ...record, ...Object.fromEntries([...neutral, ...lists]) } as unknown as ExportRecord;
 }

@@ -1,10 +1,12 @@
-import type { EmbeddingModel, HybridQuery, NearestVectors } from '../../ports/index.js';
+import type { Candidates, EmbeddingModel, HybridQuery, ModelProfile, NearestVectors } from '../../ports/index.js';
 import type { EmbeddedQuery } from '../embed-query.js';
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
-import { rankCandidates } from './rank.js';
-import type { Hit, RankingPorts } from './ranked-chunk.js';
-import { RERANKED } from './rerank.js';
+import { evidenceOf, type SignalScores } from './evidence.js';
+import { type FusedScore, fuseRankings } from './fuse.js';
+import { likelihoodAcross, likelihoodOf } from './likelihood.js';
+import type { Hit, RankedChunk, RankingPorts } from './ranked-chunk.js';
+import { lateScores, RERANKED, rerank } from './rerank.js';
 
 /** Initial and maximum number of candidates of each kind. On Cranfield, 200 found nothing that 120 did not. */
 export const FIRST_DEPTH = 120;
@@ -85,4 +87,70 @@ function askOf({ id, profile, late }: EmbeddingModel, { vector, tokens }: Embedd
 /** Whether a deeper search may find vectors that count: those behind one below the floor do not. */
 function canFindMore(nearest: NearestVectors | null, floor: number): boolean {
   return nearest !== null && nearest.beyond !== null && nearest.beyond > floor;
+}
+
+/**
+ * Ranks the hits of both indexes: convex fusion, then late interaction for the best, then the best chunk of each
+ * memory, best first. The order comes from scores that are relative to the best of this query;
+ * the score of a hit is an absolute one.
+ */
+function rankCandidates(model: EmbeddingModel | null, candidates: Candidates): Hit[] {
+  const { text, nearest } = candidates;
+  const floor = model?.profile.similarityFloor ?? 0;
+  const evidence = evidenceOf(candidates);
+  const fusion = { weight: model?.profile.fusionWeight ?? 0, floor, coverage: text.coverage };
+  const fused = fuseRankings(evidence.text, evidence.similarity, fusion);
+  const late = lateScores(fused, candidates.late);
+  const ranked = late === null ? fused : rerank(fused, late, model?.late?.weight ?? 0);
+  const memoryOf = new Map(
+    [...text.hits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]),
+  );
+  return calibrate(bestChunks(ranked, memoryOf), { ...evidence, late }, model?.profile ?? null);
+}
+
+/** The best chunk of each memory, best memory first. On equal scores the newer memory comes first. */
+function bestChunks(ranked: ReadonlyMap<number, FusedScore>, memoryOf: ReadonlyMap<number, string>): RankedChunk[] {
+  const best = new Map<string, RankedChunk>();
+  for (const [chunkId, { score: rank, textShare }] of ranked) {
+    const memoryId = memoryOf.get(chunkId);
+    if (memoryId === undefined || rank <= (best.get(memoryId)?.rank ?? 0)) continue;
+    best.set(memoryId, { chunkId, memoryId, rank, textShare });
+  }
+  return [...best.values()].sort((a, b) => b.rank - a.rank || (a.memoryId < b.memoryId ? 1 : -1));
+}
+
+/**
+ * Gives each hit a score that means the same for every query (QRY-11).
+ *
+ * @param hits best first
+ * @param model that made the vectors; null without one
+ */
+function calibrate(
+  hits: readonly RankedChunk[],
+  { text, fullText, weights, similarity, late, chunks }: SignalScores,
+  model: ModelProfile | null,
+): Hit[] {
+  const floor = model?.similarityFloor ?? 0;
+  const across = model?.acrossLanguages;
+  let least = 1;
+  return hits.map((hit) => {
+    const cosine = similarity?.get(hit.chunkId) ?? floor;
+    const found = {
+      text: fullText > 0 ? (text.get(hit.chunkId) ?? 0) / fullText : 0,
+      similarity: similarity === null ? null : (cosine - floor) / Math.max(1 - floor, 1e-6),
+      late: late?.get(hit.chunkId) ?? null,
+      chunks,
+    };
+    const inOther = across === undefined ? 0 : likelihoodAcross(found, across);
+    least = Math.min(least, Math.max(likelihoodOf(found), inOther));
+    const scoreWith = (has: (term: number) => boolean) =>
+      Math.max(likelihoodOf({ ...found, coverage: coverageOf(weights, has), words: weights.length }), inOther);
+    return { ...hit, score: least, scoreWith };
+  });
+}
+
+/** The share of the query's terms, weighted by their rarity, that a text has. */
+function coverageOf(weights: readonly number[], has: (term: number) => boolean): number {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  return whole === 0 ? 1 : weights.reduce((sum, weight, term) => (has(term) ? sum + weight : sum), 0) / whole;
 }

@@ -1,8 +1,11 @@
-import type { MemoryKey, StoreDoctor } from '@recollect/core';
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Following, MemoryKey, OpenPermission, StoreDoctor } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Connected } from '../../dialect.js';
 import { createIntegrityStore } from '../../memories/integrity-store.js';
 import { StoreRefusedError } from '../../store-refused-error.js';
+import { checkStructure } from '../check-structure.js';
 import { removeDamageMark } from '../damage-mark.js';
 import { sqliteDialect } from '../dialect.js';
 import { identifyStore, sizeOf } from '../identify-store.js';
@@ -10,10 +13,8 @@ import { migrations } from '../migrations/index.js';
 import { connectReadOnly } from '../read-only-store.js';
 import { sqliteSql } from '../sql-dialect.js';
 import { readFacts } from '../store-facts.js';
-import { followLinks, pathOf } from '../store-file.js';
+import { followLinks, isOurs, pathOf } from '../store-file.js';
 import { readDerivedFacts } from './derived-facts.js';
-import { examineStructure } from './examine-structure.js';
-import { closePermissions, readOpenPermissions } from './permissions.js';
 import { repair } from './repair.js';
 
 /** Memories per read of the check against the seals. */
@@ -128,4 +129,63 @@ export async function openDoctor(url: string, { allowsNetwork = false }: DoctorO
 
     close: () => close(),
   };
+}
+
+/** An index that differs from its table, as the integrity check says it. */
+const INDEX_PROBLEM = /(?:row \d+ missing from index|wrong # of entries in index|non-unique entry in index)/;
+
+/**
+ * Checks the structure of a store, and whether only its indexes differ from their tables. The full check ends at ten
+ * problems. If these are all of indexes, they may hide others: the quick check, which compares no indexes, decides.
+ */
+async function examineStructure(path: string, options: Following = {}): ReturnType<StoreDoctor['structure']> {
+  const { problems, isComplete } = await checkStructure(path, { kind: 'full', ...options });
+  const isIndexOnly = problems.length > 0 && problems.every((text) => INDEX_PROBLEM.test(text));
+  if (isComplete || !isIndexOnly || options.signal?.aborted) return { problems, isIndexOnly, isComplete };
+  const hidden = await checkStructure(path, { kind: 'quick', ...options });
+  return {
+    problems: [...hidden.problems, ...problems],
+    isIndexOnly: hidden.problems.length === 0,
+    isComplete: hidden.isComplete,
+  };
+}
+
+/** The modes that only this account can use. */
+const OWN = { folder: 0o700, file: 0o600 };
+
+/** The store's files and working folders, and its folder if it is Recollect's own. */
+async function pathsOf(path: string): Promise<{ path: string; mode: number }[]> {
+  const folder = dirname(path);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const ours = entries.filter(({ name }) => isOurs(path, name));
+  return [
+    ...(ours.length === entries.length ? [{ path: folder, mode: OWN.folder }] : []),
+    // A restore works in a folder beside the store.
+    ...ours.map((entry) => ({ path: `${folder}/${entry.name}`, mode: entry.isDirectory() ? OWN.folder : OWN.file })),
+  ];
+}
+
+/**
+ * The files that other accounts can read or write, and the folder if they can write to it. Windows has no such modes.
+ */
+async function readOpenPermissions(path: string): Promise<OpenPermission[]> {
+  if (process.platform === 'win32') return [];
+  const open: OpenPermission[] = [];
+  for (const { path: one } of await pathsOf(path)) {
+    const mode = (await stat(one)).mode & 0o777;
+    if ((mode & 0o077) !== 0) open.push({ path: one, mode: mode.toString(8) });
+  }
+  // A folder with other files keeps its mode, but no other account may replace the store in it.
+  const folder = dirname(path);
+  const { mode } = await stat(folder);
+  const isListed = open.some((found) => found.path === folder);
+  if (!isListed && (mode & 0o022) !== 0) open.push({ path: folder, mode: (mode & 0o777).toString(8) });
+  return open;
+}
+
+async function closePermissions(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  for (const { path: one, mode } of await pathsOf(path)) await chmod(one, mode);
+  const folder = dirname(path);
+  await chmod(folder, (await stat(folder)).mode & 0o755);
 }

@@ -5,7 +5,7 @@ import type { All } from './all.js';
 import type { Condition } from './condition.js';
 import { createPhraseSearch } from './find-phrases.js';
 import { beginningsOf, createMatchWithin, type MatchAny, procliticsOf, quote } from './match.js';
-import { andWithin, isWithin, parametersOf } from './rows-within.js';
+
 import { createStoredWords } from './stored-words.js';
 import type { CountedWord, RankedWords, TextRequest } from './text-request.js';
 import { createWithinWords } from './within-words.js';
@@ -276,4 +276,18 @@ function takeRarest(words: readonly CountedWord[], isWithin: (sum: number, befor
 /** Phrases without those that are equal to an earlier one. */
 function distinct(phrases: readonly (readonly string[])[]): (readonly string[])[] {
   return [...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values()];
+}
+
+/** The condition that a row belongs to a memory that meets the filter. */
+function isWithin(within: Condition | null): string {
+  if (within === null) return '1';
+  return `rowid in (select c.id from chunks c where c.user_id = ? and c.memory_id in (${within.sql}))`;
+}
+
+function andWithin(within: Condition | null): string {
+  return within === null ? '' : `and +${isWithin(within)}`;
+}
+
+function parametersOf(userId: string, within: Condition | null): readonly unknown[] {
+  return within === null ? [] : [userId, ...within.parameters];
 }

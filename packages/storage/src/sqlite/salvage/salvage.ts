@@ -1,16 +1,122 @@
 import { join } from 'node:path';
-import { type SalvagedRecord, toSalvagedRecord } from '@recollect/core';
-import type Sqlite from 'better-sqlite3';
+import type { Image } from '@recollect/contract';
+import { type SalvagedRecord, toImage, toSalvagedRecord } from '@recollect/core';
+import Sqlite from 'better-sqlite3';
 import { hasOwnText } from '../../memories/seal-of.js';
 import { StoreRefusedError } from '../../store-refused-error.js';
 import { followLinks, pathOf } from '../store-file.js';
 import { copyStore } from './copy-store.js';
-import { findChunks } from './find-chunks.js';
-import { findIds } from './find-ids.js';
-import { type FoundRows, openFoundRows } from './found-rows.js';
-import { OF_MEMORY, OF_SITE, readPicture } from './read-picture.js';
-import { readRow, readUntilDamage } from './read-rows.js';
+import { type Row, readAroundDamage, readRow, readUntilDamage } from './read-rows.js';
 import { readSavedSearches, type SalvagedSearch } from './read-saved-searches.js';
+
+/**
+ * The rows found in a damaged store. They are kept in a file, since they may not fit into memory. Invalid ids are
+ * ignored.
+ */
+interface FoundRows {
+  addMemory(userId: string, id: string): void;
+  /** Takes the place of another row with the same position. */
+  addChunk(chunk: { userId: string; memoryId: string; position: number; row: number }): void;
+  /** Must be called when everything was added. */
+  finish(): void;
+  /** The highest row number of a chunk. */
+  lastChunk(): number;
+  /** The memories in order, each once, including memories of which only chunks were found. */
+  memories(): IterableIterator<{ userId: string; id: string }>;
+  /** The rows of a memory's chunks that are known, by position. */
+  chunks(userId: string, memoryId: string): { position: number; row: number }[];
+  close(): void;
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const SCHEMA = `
+  create table memories (user_id text, id text, primary key (user_id, id)) without rowid;
+  create table chunks (
+    user_id text, memory_id text, position integer, row integer, primary key (user_id, memory_id, position)
+  ) without rowid;
+  begin`;
+
+const FINISH = `
+  insert or ignore into memories select distinct user_id, memory_id from chunks;
+  commit`;
+
+/** Creates the file, which the caller removes. Nothing of it is worth a sync. */
+function openFoundRows(path: string): FoundRows {
+  const database = new Sqlite(path);
+  database.pragma('journal_mode = off');
+  database.pragma('synchronous = off');
+  database.exec(SCHEMA);
+  const addMemory = database.prepare('insert or ignore into memories values (?, ?)');
+  const addChunk = database.prepare('insert or replace into chunks values (@userId, @memoryId, @position, @row)');
+  const lastChunk = database.prepare('select max(row) from chunks').pluck();
+  const memories = database.prepare('select user_id as userId, id from memories order by user_id, id');
+  const chunks = database.prepare(
+    'select position, row from chunks where user_id = ? and memory_id = ? order by position',
+  );
+  return {
+    addMemory(userId, id) {
+      if (ID.test(id)) addMemory.run(userId, id);
+    },
+    addChunk(chunk) {
+      if (ID.test(chunk.memoryId)) addChunk.run(chunk);
+    },
+    finish: () => void database.exec(FINISH),
+    lastChunk: () => Number(lastChunk.get() ?? 0),
+    memories: () => memories.iterate() as IterableIterator<{ userId: string; id: string }>,
+    chunks: (userId, memoryId) => chunks.all(userId, memoryId) as { position: number; row: number }[],
+    close: () => void database.close(),
+  };
+}
+
+/** The unique index has separate pages. */
+const INDEX = 'select id, user_id, memory_id, position from chunks order by user_id, memory_id, position';
+const BACKWARDS =
+  'select id, user_id, memory_id, position from chunks order by user_id desc, memory_id desc, position desc';
+const TABLE = 'select id, user_id, memory_id, position from chunks not indexed where id between ? and ? order by id';
+
+/** Finds the chunks of all memories, in the index and in the table. The table decides where they differ. */
+function findChunks(database: Sqlite.Database, found: FoundRows): void {
+  const add = ({ id, user_id: userId, memory_id: memoryId, position }: Row) => {
+    if (typeof userId !== 'string' || typeof memoryId !== 'string') return;
+    if (!isNumber(id) || !isNumber(position)) return;
+    found.addChunk({ userId, memoryId, position, row: id });
+  };
+  for (const row of readUntilDamage(database, INDEX)) add(row);
+  for (const row of readUntilDamage(database, BACKWARDS)) add(row);
+  for (const row of readAroundDamage(database, TABLE, lastRow(database, found))) add(row);
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function lastRow(database: Sqlite.Database, found: FoundRows): number {
+  const given = readRow(database, "select seq as last from sqlite_sequence where name = 'chunks'")?.last;
+  const stored = readRow(database, 'select max(id) as last from chunks')?.last;
+  return Math.max(...[given, stored, found.lastChunk()].filter(isNumber));
+}
+
+/**
+ * Sources of memory ids: the table from both ends, and the indexes, which have separate pages. An id that one of them
+ * has lost is usually in another.
+ */
+const SOURCES = [
+  'select user_id, id from memories not indexed order by user_id, id',
+  'select user_id, id from memories not indexed order by user_id desc, id desc',
+  'select user_id, id from memories indexed by memories_by_time where deleted_at is null',
+  'select user_id, id from memories indexed by memories_by_time where deleted_at is null order by user_id desc, captured_at desc',
+  'select user_id, id from memories indexed by memories_by_content where deleted_at is null',
+  'select user_id, id from memories indexed by memories_by_deletion where deleted_at is not null',
+];
+
+/** Finds the keys of all memories that any index still knows. */
+function findIds(database: Sqlite.Database, found: FoundRows): void {
+  for (const sql of SOURCES) {
+    for (const { user_id: userId, id } of readUntilDamage(database, sql))
+      if (typeof userId === 'string' && typeof id === 'string') found.addMemory(userId, id);
+  }
+}
 
 /** A memory that was read from a damaged store. */
 export interface Salvaged {
@@ -145,4 +251,18 @@ function readText(
   const text = parts.join('');
   // An import takes memories with the same text for one.
   return { text: text.trim() === '' || text === GAP ? `[The text of memory ${id} could not be read.]` : text, isWhole };
+}
+
+const IMAGE = 'select type, bytes from pictures where user_id = ? and hash = ';
+
+/** The picture of a memory, by its id. */
+const OF_MEMORY = `${IMAGE}(select hash from memory_pictures where user_id = ? and memory_id = ?)`;
+/** The favicon of a site. */
+const OF_SITE = `${IMAGE}(select hash from site_favicons where user_id = ? and site = ?)`;
+
+/** An image as an export has it; null if there is none, or none that can be read. */
+function readPicture(database: Sqlite.Database, sql: string, userId: string, key: unknown): Image | null {
+  if (typeof key !== 'string') return null;
+  const { type, bytes } = readRow(database, sql, userId, userId, key) ?? {};
+  return typeof type === 'string' && bytes instanceof Uint8Array ? toImage({ type, bytes }) : null;
 }

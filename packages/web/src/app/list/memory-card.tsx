@@ -3,11 +3,12 @@ import { siteOf } from '@recollect/ui/site';
 import type { Item } from '../state/library.js';
 import { memoryAddress } from '../state/query.js';
 import { cursor } from '../state/selection.js';
-import { Cover } from './cover.js';
+
 import { MemoryIcon } from './memory-icon.js';
 import { MemoryTags } from './memory-tags.js';
 import { RowActions } from './row-actions.js';
 import { SelectBox } from './select-box.js';
+import { ServedImage } from './served-image.js';
 import { shownExcerpt } from './shown-excerpt.js';
 import { useLongPress } from './use-long-press.js';
 
@@ -61,4 +62,40 @@ export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props
       <RowActions memory={memory} />
     </li>
   );
+}
+
+/** The picture of a memory; or one that is drawn from its title, so that the same memory always looks the same. */
+function Cover({ memory: { id, title, pictureHash } }: { memory: Item }) {
+  if (pictureHash !== undefined)
+    return (
+      <span class="cover">
+        <ServedImage src={`/api/v1/memories/${id}/picture?v=${pictureHash}`} />
+      </span>
+    );
+  return (
+    <span class={`cover tint-${tintOf(title)}`} aria-hidden="true">
+      {firstLetter(title)}
+    </span>
+  );
+}
+
+/** Backgrounds of drawn covers in the style sheet. */
+const TINTS = 8;
+
+/** Which of the backgrounds a title gets. */
+function tintOf(title: string): number {
+  let hash = 0;
+  for (const letter of title) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return hash % TINTS;
+}
+
+/**
+ * The first letter, digit or sign of a title, for a cover.
+ *
+ * @example
+ * firstLetter('“Über” uns'); // 'Ü'
+ */
+function firstLetter(title: string): string {
+  const [letter = ''] = /[\p{L}\p{N}]\p{M}*/u.exec(title) ?? /\S/u.exec(title) ?? [];
+  return letter.toUpperCase();
 }

@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import { isStrong } from '@recollect/contract/shown-results';
 import { dayHeading } from '@recollect/ui/dates';
 import type { VirtualItem } from '@tanstack/virtual-core';
+import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
 import { type Item, nextCursor } from '../state/library.js';
@@ -20,7 +21,6 @@ import { useMedia } from '../state/use-media.js';
 import { view, type views } from './list-settings.js';
 import { MemoryCard } from './memory-card.js';
 import { MemoryRow } from './memory-row.js';
-import { useGrid } from './use-grid.js';
 import { ROW_HEIGHT, useVirtualList } from './use-virtual-list.js';
 
 /** Rows before the end of the list at which its next page is read. */
@@ -211,4 +211,30 @@ function dayOf(memories: readonly Item[], index: number): string | null {
   if (memory === undefined) return null;
   const heading = dayHeading(memory.capturedAt);
   return before !== undefined && dayHeading(before.capturedAt) === heading ? null : heading;
+}
+
+/** The usual height of a compact row, and the width and height of a card with its gap, in rem as in the style sheet. */
+const COMPACT = 2.125;
+const CARD = { width: 15, height: 16, gap: 1 };
+
+/**
+ * How many memories are in a row of a view, and how high a row is in pixels. A wider window has more cards in a row.
+ */
+function useGrid(list: RefObject<HTMLElement | null>, shown: (typeof views)[number]) {
+  const [perRow, setPerRow] = useState(1);
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (shown !== 'cards' || element === null) return;
+    const measure = () => {
+      const width = element.clientWidth / rem;
+      setPerRow(Math.max(1, Math.floor((width + CARD.gap) / (CARD.width + CARD.gap))));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [shown]);
+  if (shown === 'cards') return { perRow, rowHeight: CARD.height * rem };
+  return { perRow: 1, rowHeight: shown === 'compact' ? COMPACT * rem : ROW_HEIGHT };
 }

@@ -1,26 +1,29 @@
 import { limits } from '@recollect/contract/limits';
 import { splitQuery } from '@recollect/contract/query-syntax';
 import { isStrong } from '@recollect/contract/shown-results';
-import { count, displayed } from '@recollect/contract/text';
+import { count, displayed, tagKey } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { isOffline } from '../api/connection.js';
+import { Keys } from '../dialogs/keys.js';
+import { openNote } from '../dialogs/note-dialog.js';
 import { ListTools } from '../list/list-tools.js';
 import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
 import { CountsPanel } from '../search/counts-panel.js';
 import { Understood } from '../search/understood.js';
+import { Card } from '../shell/card.js';
+import { chooseFiles } from '../shell/choose-files.js';
 import { ListsRow } from '../shell/navigation.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { type Item, items, nextCursor } from '../state/library.js';
 import { followQuery, listedQuery, listProblem, loadList, searchCarefully, understood } from '../state/load-list.js';
 import { query, setQuery } from '../state/query.js';
+import { removeSamples, SAMPLE_TAG, saveSamples } from '../state/samples.js';
 import { isSelecting } from '../state/selection.js';
-import { SamplesBar } from './samples-bar.js';
-import { Welcome } from './welcome.js';
 
 /** Everything that was saved, newest first, or the results of a query. */
 export function Everything() {
@@ -116,6 +119,69 @@ function NothingFound({ hasWords }: { hasWords: boolean }) {
           : 'No memory meets all of these conditions.'}
       </p>
       <Button onClick={() => setQuery('', route)}>Show everything</Button>
+    </div>
+  );
+}
+
+/** Says that there are samples among the memories, and removes them. */
+function SamplesBar() {
+  const samples = listedCounts.value?.tags.find(({ value }) => tagKey(value) === tagKey(SAMPLE_TAG))?.count ?? 0;
+  if (samples === 0) return null;
+  return (
+    <div class="samples-bar">
+      <p class="soft">{count(samples, 'memory is a sample', 'memories are samples')}.</p>
+      <Button variant="quiet" onClick={() => void removeSamples()}>
+        Remove the samples
+      </Button>
+    </div>
+  );
+}
+
+/** The purpose of Recollect, and the first steps. */
+function Welcome() {
+  const [isWorking, setWorking] = useState(false);
+  const trySamples = async () => {
+    setWorking(true);
+    await saveSamples();
+    setWorking(false);
+  };
+  return (
+    <div class="welcome">
+      <h2>Welcome to Recollect</h2>
+      <p class="welcome-lead">Save what you read, and find it again by its words or by what it means.</p>
+      <div class="cards">
+        <Card icon="globe" title="Save as you browse">
+          <p class="soft">One click keeps the page, the selection or the conversation that you are reading.</p>
+          <a class="button primary" href="/docs/getting-started/extension">
+            Get the extension
+          </a>
+        </Card>
+        <Card icon="upload" title="Bring what you have">
+          <p class="soft">Files, your bookmarks, or what ChatGPT, Claude, Pocket and other programs have exported.</p>
+          <div class="button-row">
+            <Button onClick={chooseFiles}>Save files</Button>
+            <a href="/settings/import-export">Import an export</a>
+          </div>
+        </Card>
+        <Card icon="note" title="Write it down">
+          <p class="soft">A thought, a list, a recipe: a note is found like everything else.</p>
+          <Button onClick={() => openNote()}>Write a note</Button>
+        </Card>
+      </div>
+      <Button onClick={() => void (isWorking || trySamples())}>
+        {isWorking ? 'Saving the samples …' : 'Try it with ten sample memories'}
+      </Button>
+      <p class="welcome-keys for-keys">
+        <span>
+          <Keys keys="$mod k" /> finds everything
+        </span>
+        <span>
+          <Keys keys="n" /> writes a note
+        </span>
+        <span>
+          <Keys keys="?" /> shows all keys
+        </span>
+      </p>
     </div>
   );
 }

@@ -1,19 +1,20 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { ChangeAnswer, ChangeRun, TagList } from '@recollect/contract';
-import { count, tagKey } from '@recollect/contract/text';
-import { Button } from '@recollect/ui';
+import { formatOperator } from '@recollect/contract/query-syntax';
+import { count, displayed, tagKey } from '@recollect/contract/text';
+import { Age, Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { client } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
-import { TagColourDialog } from '../dialogs/tag-colour.js';
+import { askForColour, TagColourDialog } from '../dialogs/tag-colour.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { toEnd, undoChange } from '../state/changes.js';
+import { searchAddress } from '../state/query.js';
 import { announce, succeeds } from '../state/status.js';
 import { chooseColour, colourOf } from '../state/tag-colours.js';
 import { tagList, tags } from '../state/tags.js';
 import { useFollowed } from '../state/use-resource.js';
-import { TagRow } from './tag-row.js';
 
 /** Tags that are shown before "Show all", so that a store with thousands of them stays quick. */
 const SHORT = 300;
@@ -200,4 +201,42 @@ async function change(request: Promise<ChangeAnswer | ChangeRun>, done: string):
         },
   );
   await tagList.load();
+}
+
+interface Props {
+  tag: TagList['tags'][number];
+  isChosen: boolean;
+  onChoose: () => void;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+/** A tag with its colour, how often and when it was last used, and its actions. */
+function TagRow({ tag: { tag, memories, newestAt }, isChosen, onChoose, onRename, onRemove }: Props) {
+  const name = displayed(tag);
+  return (
+    <li>
+      <input type="checkbox" aria-label={`Select ${name}`} checked={isChosen} onChange={onChoose} />
+      <button
+        type="button"
+        class="tag-dot-button"
+        aria-label={`Colour of ${name}`}
+        title={`Colour of ${name}`}
+        onClick={() => askForColour(tag)}
+      >
+        <span class={`tag-dot ${colourOf(tag) ?? ''}`} />
+      </button>
+      <a href={searchAddress(formatOperator({ name: 'tag', value: tag }))}>
+        <bdi>{name}</bdi>
+      </a>
+      <span class="row-tools">
+        <Button variant="quiet" icon="edit" aria-label={`Rename ${name}`} onClick={onRename} />
+        <Button variant="quiet" icon="trash" aria-label={`Remove ${name}`} onClick={onRemove} />
+      </span>
+      <span class="soft tag-used">
+        <Age instant={newestAt} />
+      </span>
+      <span class="soft tag-count">{count(memories, 'memory', 'memories')}</span>
+    </li>
+  );
 }

@@ -7,11 +7,13 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
 import { client, explain } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
+import { Dialog } from '../dialogs/dialog.js';
+import { MarkdownText } from '../dialogs/markdown-text.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { restoreMemories } from '../state/changes.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
 import { usePages } from '../state/use-pages.js';
-import { TrashedMemory } from './trashed-memory.js';
+import { useResource } from '../state/use-resource.js';
 
 type Deleted = TrashAnswer['memories'][number];
 
@@ -172,4 +174,30 @@ async function empty({ ids, deletedBefore }: { ids?: string[]; deletedBefore?: s
   } catch (error) {
     announceFailure(explain(error));
   }
+}
+
+interface Props {
+  memory: TrashAnswer['memories'][number];
+  onClose: () => void;
+  onRestore: () => void;
+  onDelete: () => void;
+}
+
+/** A memory in the trash, with its text. */
+function TrashedMemory({ memory: { id, title }, onClose, onRestore, onDelete }: Props) {
+  const { value, problem } = useResource(() => client('trashedMemory', { parameters: { id } }));
+  return (
+    <Dialog title={displayed(title)} onClose={onClose} class="wide">
+      {value !== null && <MarkdownText name="Text" text={value.text} />}
+      {problem !== '' && <p role="alert">{problem}</p>}
+      <div class="form-actions">
+        <Button variant="danger" icon="trash" onClick={onDelete}>
+          Delete permanently
+        </Button>
+        <Button variant="primary" icon="restore" onClick={onRestore}>
+          Restore
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

@@ -1,13 +1,13 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isSameButForTasks } from '../markdown/tasks.js';
+import { findTasks, isSameButForTasks } from '../markdown/tasks.js';
 import type { Passage } from '../state/query.js';
 import { colourCode } from './colour-code.js';
 import type { Quote } from './find-quote.js';
-import { markRange, unmark } from './mark-range.js';
+
 import { markWords, openAt } from './open-at.js';
 import { hideTitle, renderArticle } from './render-article.js';
-import { enableTasks, showTasks, taskBoxes } from './task-boxes.js';
+
 import { indexText } from './text-index.js';
 import { prepareWideBlocks } from './wide-blocks.js';
 
@@ -175,4 +175,64 @@ function debounce(work: () => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(work, SETTLE);
   };
+}
+
+/** The displayed boxes of the task lists in a text. */
+function taskBoxes(root: HTMLElement): HTMLInputElement[] {
+  return [...root.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
+}
+
+/** Enables the boxes if they match the boxes of the text exactly; ticking one changes the text. */
+function enableTasks(root: HTMLElement, text: string): void {
+  const boxes = taskBoxes(root);
+  const tasks = findTasks(text);
+  if (boxes.length !== tasks.length || boxes.some(({ checked }, at) => checked !== tasks[at]?.isDone)) return;
+  for (const box of boxes) box.disabled = false;
+}
+
+/** Ticks the boxes as in the text. Returns whether the text has exactly these boxes. */
+function showTasks(root: HTMLElement, text: string): boolean {
+  const boxes = taskBoxes(root);
+  const tasks = findTasks(text);
+  if (boxes.length !== tasks.length) return false;
+  for (const [at, box] of boxes.entries()) box.checked = tasks[at]?.isDone === true;
+  return true;
+}
+
+/** Wraps the text of a range, which begins and ends within text, in marks, one per text node. Returns the marks. */
+function markRange(range: Range, create: () => HTMLElement): HTMLElement[] {
+  const nodes = textNodesIn(range);
+  return nodes.flatMap((node) => {
+    const start = node === range.startContainer ? range.startOffset : 0;
+    const end = node === range.endContainer ? range.endOffset : node.data.length;
+    if (end <= start || node.data.slice(start, end).trim() === '') return [];
+    const part = node.splitText(start);
+    part.splitText(end - start);
+    const mark = create();
+    part.replaceWith(mark);
+    mark.append(part);
+    return [mark];
+  });
+}
+
+/** Removes marks and joins the text that they split. */
+function unmark(marks: readonly HTMLElement[]): void {
+  for (const mark of marks) {
+    const { parentNode } = mark;
+    mark.replaceWith(...mark.childNodes);
+    parentNode?.normalize();
+  }
+}
+
+/** Only the nodes of the range are looked at: in a text of megabytes, comparing all of them with it takes seconds. */
+function textNodesIn({ commonAncestorContainer: root, startContainer, endContainer }: Range): Text[] {
+  if (root instanceof Text) return [root];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  walker.currentNode = startContainer;
+  const nodes: Text[] = [];
+  for (let node: Node | null = startContainer; node !== null; node = walker.nextNode()) {
+    nodes.push(node as Text);
+    if (node === endContainer) break;
+  }
+  return nodes;
 }

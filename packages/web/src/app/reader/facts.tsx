@@ -7,8 +7,24 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
 import { useMemo } from 'preact/hooks';
 import { saveTimes } from '../state/save-times.js';
-import { fileKind } from './file-kind.js';
+
 import { pageFact } from './page-fact.js';
+
+const KINDS: Readonly<Record<string, string>> = {
+  md: 'Markdown file',
+  markdown: 'Markdown file',
+  txt: 'Text file',
+  html: 'HTML file',
+  htm: 'HTML file',
+};
+
+/** The kind of file that a memory was read from, such as `PDF file`; null if it is not from a file. */
+function fileKind({ sourceType, metadata }: Pick<MemoryDetail, 'sourceType' | 'metadata'>): string | null {
+  if (sourceType !== 'file') return null;
+  const extension = /\.(\w{1,8})$/.exec(String(metadata.fileName))?.[1];
+  if (extension === undefined) return 'File';
+  return KINDS[extension.toLowerCase()] ?? `${extension.toUpperCase()} file`;
+}
 
 /** Words per minute of a reader. */
 const PACE = 230;

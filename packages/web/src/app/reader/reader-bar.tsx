@@ -1,15 +1,18 @@
+import { splitQuery } from '@recollect/contract/query-syntax';
+import { displayed } from '@recollect/contract/text';
 import { Icon, type IconName } from '@recollect/ui';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { hasPageBefore } from '../shell/page-title.js';
-import { listedQuery } from '../state/load-list.js';
-import { searchAddress } from '../state/query.js';
-import type { Outline } from './outline.js';
-import { OutlineMenu } from './outline-menu.js';
+import { type Item, items } from '../state/library.js';
+import { listedQuery, loadMore } from '../state/load-list.js';
+import { memoryAddress, searchAddress } from '../state/query.js';
+import { Menu } from './menu.js';
+import { currentPlace, goTo, type Outline } from './outline.js';
 import { ProgressLine } from './progress-line.js';
-import { TextMenu } from './text-menu.js';
-import { useNeighbours } from './use-neighbours.js';
+
+import { chooseText, type TextSettings, textChoices, textSettings } from './text-settings.js';
 
 interface Props {
   id: string;
@@ -83,4 +86,83 @@ function goBack(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
   history.back();
+}
+
+/** The addresses of the memories before and after one in the list that it was opened from; null if there is none. */
+function useNeighbours(id: string): { previous: string | null; next: string | null } {
+  const listed = items.value ?? [];
+  const at = listed.findIndex((item) => item.id === id);
+  const { words } = splitQuery(listedQuery.value ?? '');
+  const addressOf = (item: Item | undefined) =>
+    at < 0 || item === undefined ? null : memoryAddress(item.id, words, item.match?.passage);
+  const isLast = at >= 0 && at === listed.length - 1;
+  useEffect(() => {
+    if (isLast) void loadMore();
+  }, [isLast]);
+  return { previous: addressOf(listed[at - 1]), next: addressOf(listed[at + 1]) };
+}
+
+/** The headings of a text, or the questions of a conversation, to jump to. */
+function OutlineMenu({ outline }: { outline: Outline }) {
+  const [current, setCurrent] = useState(-1);
+  return (
+    <Menu label={outline.label} icon="contents" onOpen={() => setCurrent(currentPlace(outline))}>
+      <nav aria-label={outline.label}>
+        <ol class="outline">
+          {outline.places.map((place, at) => (
+            <li key={at} data-depth={Math.min(place.depth, 3)}>
+              <button
+                type="button"
+                dir="auto"
+                aria-current={at === current ? 'location' : undefined}
+                onClick={() => goTo(place)}
+              >
+                {displayed(place.text)}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+    </Menu>
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  size: 'Size',
+  small: 'Small',
+  medium: 'Medium',
+  large: 'Large',
+  larger: 'Larger',
+  font: 'Typeface',
+  sans: 'Sans serif',
+  serif: 'Serif',
+  width: 'Width',
+  narrow: 'Narrow',
+  wide: 'Wide',
+};
+
+/** How the text looks: its size, its typeface and its width. */
+function TextMenu() {
+  return (
+    <Menu label="Text settings" icon="text" closesOnPress={false}>
+      {(Object.keys(textChoices) as (keyof TextSettings)[]).map((name) => (
+        <fieldset key={name} class={`text-choice ${name}`}>
+          <legend>{NAMES[name]}</legend>
+          <div class="segments">
+            {textChoices[name].map((value) => (
+              <label key={value}>
+                <input
+                  type="radio"
+                  name={`text-${name}`}
+                  checked={textSettings.value[name] === value}
+                  onChange={() => chooseText(name, value)}
+                />
+                <span>{NAMES[value]}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </Menu>
+  );
 }

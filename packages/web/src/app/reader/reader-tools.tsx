@@ -4,14 +4,15 @@ import { longDate } from '@recollect/ui/dates';
 import { siteOf } from '@recollect/ui/site';
 import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { markMemories, starMemories } from '../state/changes.js';
 import { copyText } from '../state/copy-text.js';
 import { quotesOf, toMarkdown } from '../state/export-memories.js';
+import { succeeds } from '../state/status.js';
 import { useMedia } from '../state/use-media.js';
 import { hideImages, showImages } from './images.js';
 import { Menu } from './menu.js';
 import { isOwnText } from './own-text.js';
 import { pageFact } from './page-fact.js';
-import { ReadingButtons } from './reading-buttons.js';
 
 interface Props {
   memory: MemoryDetail;
@@ -119,4 +120,32 @@ function citationOf(memory: MemoryDetail): string {
   const parts = [pageFact(memory, 'author'), `“${title}”`, site, pageFact(memory, 'published')];
   const source = url === null ? '' : ` ${url}`;
   return `${parts.filter((part) => part !== undefined && part !== '').join('. ')}.${source} (saved ${longDate(capturedAt)})`;
+}
+
+/** The star of a memory, and whether it was read. The keys `s` and `m` press them. */
+function ReadingButtons({ memory: { id, starred, readState } }: { memory: MemoryDetail }) {
+  const isRead = readState === 'read';
+  return (
+    <>
+      <Button
+        id="star"
+        variant="quiet"
+        icon="star"
+        class={starred ? 'starred' : ''}
+        aria-label="Star"
+        aria-pressed={starred}
+        title={starred ? 'Remove the star' : 'Star'}
+        onClick={() => void succeeds(starMemories([id], !starred))}
+      />
+      <Button
+        id="mark-read"
+        variant="quiet"
+        icon="check"
+        aria-label="Mark as read"
+        aria-pressed={isRead}
+        title={isRead ? 'Mark as unread' : 'Mark as read'}
+        onClick={() => void succeeds(markMemories([id], isRead ? 'unread' : 'read'))}
+      />
+    </>
+  );
 }

@@ -1,20 +1,20 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { MemoryDetail } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
+import { Button } from '@recollect/ui';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
 import { usePageTitle } from '../shell/page-title.js';
-import { addTags, deleteMemories, removeTags } from '../state/changes.js';
+import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
 import { listedQuery } from '../state/load-list.js';
 import { readPassage, searchAddress } from '../state/query.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
 import { Article } from './article.js';
-import { DamageWarning } from './damage-warning.js';
 import { Facts } from './facts.js';
 import type { Quote } from './find-quote.js';
 import { HighlightBar } from './highlight-bar.js';
 import { mayShowImages } from './images.js';
-import { LinkHint } from './link-hint.js';
-import { NoMemory } from './no-memory.js';
 import { NoteField } from './note-field.js';
 import { outlineOf } from './outline.js';
 import { isOwnText } from './own-text.js';
@@ -25,7 +25,7 @@ import { TagsEditor } from './tags-editor.js';
 import { hasTextDraft, TextEditor } from './text-editor.js';
 import { textSettings } from './text-settings.js';
 import { TitleEditor } from './title-editor.js';
-import { useMemory } from './use-memory.js';
+import { type OpenMemory, useMemory } from './use-memory.js';
 import { useReading } from './use-reading.js';
 import { useReturnFocus } from './use-return-focus.js';
 
@@ -175,4 +175,70 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
       {!isGone && <ReaderAside memory={memory} highlights={highlights} lost={lost} />}
     </div>
   );
+}
+
+/** Says that the disk has changed part of the memory. */
+function DamageWarning({ warning }: { warning: string | null }) {
+  return warning === null ? null : (
+    <p role="alert" class="warning">
+      {warning}
+    </p>
+  );
+}
+
+/** Says that only the address is saved, and how to get the text of the page. */
+function LinkHint({ memory }: { memory: Pick<MemoryDetail, 'isLink'> }) {
+  return !memory.isLink ? null : (
+    <p class="link-hint">
+      Only the link is saved. To have its text here, open the page and save it, or run <code>recollect fetch</code>.
+    </p>
+  );
+}
+
+interface Props {
+  id: string;
+  problem: NonNullable<OpenMemory['problem']>;
+}
+
+/** Says that a memory is in the trash or cannot be read. */
+function NoMemory({ id, problem: { text, isGone } }: Props) {
+  const [isInTrash, setInTrash] = useState(false);
+  useEffect(() => {
+    setInTrash(false);
+    if (isGone) void findInTrash(id).then(setInTrash, () => {});
+  }, [id, isGone]);
+  return (
+    <div class="empty-state" role="alert">
+      <h1>{isGone ? 'This memory is not here.' : 'This memory could not be read.'}</h1>
+      <p>{explainGone(isGone ? isInTrash : null) ?? text}</p>
+      <div class="form-actions">
+        {isInTrash && (
+          <Button icon="restore" onClick={() => void succeeds(restoreMemories([id]))}>
+            Restore it from the trash
+          </Button>
+        )}
+        <a class="button plain" href="/">
+          Show everything
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function explainGone(isInTrash: boolean | null): string | null {
+  if (isInTrash === null) return null;
+  return isInTrash
+    ? 'It is in the trash.'
+    : 'There is no memory at this address. It may have been permanently deleted.';
+}
+
+/** Whether a memory is in the trash. */
+async function findInTrash(id: string): Promise<boolean> {
+  let cursor: string | undefined;
+  do {
+    const page = await client('listTrash', { query: { cursor, limit: limits.memories.page.maximum } });
+    if (page.memories.some((memory) => memory.id === id)) return true;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return false;
 }

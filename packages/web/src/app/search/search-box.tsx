@@ -1,7 +1,16 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { effect, signal, useComputed, useSignal } from '@preact/signals';
 import { limits } from '@recollect/contract/limits';
-import { formatOperator, type Operator } from '@recollect/contract/query-syntax';
+import {
+  formatOperator,
+  joinQuery,
+  type Operator,
+  splitQuery,
+  unfinishedOperator,
+  withOperator,
+} from '@recollect/contract/query-syntax';
+import { displayed } from '@recollect/contract/text';
 import { Button, Chip, Icon } from '@recollect/ui';
+import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { items } from '../state/library.js';
@@ -10,8 +19,6 @@ import { cursor, moveCursor } from '../state/selection.js';
 import { tags } from '../state/tags.js';
 import { allCounts, loadAllCounts } from './counts.js';
 import { recentSearches, rememberSearch } from './recent-searches.js';
-import { chips, followChips, searchable, takeInput, typed } from './search-state.js';
-import { SuggestionList } from './suggestion-list.js';
 import { complete, type Suggestion, suggest, suggestFirst } from './suggestions.js';
 
 /** The field that every page can search from. */
@@ -145,4 +152,80 @@ function nextChoice(choice: number, length: number, step: 1 | -1): number {
   const next = choice + step;
   if (next >= length) return -1;
   return next < -1 ? length - 1 : next;
+}
+
+interface Props {
+  suggestions: readonly Suggestion[];
+  /** The position of the suggestion that the keys chose; -1 for none. */
+  chosen: number;
+  onAccept: (suggestion: Suggestion) => void;
+}
+
+/** Completions of the word that is being typed. */
+function SuggestionList({ suggestions, chosen, onAccept }: Props) {
+  return (
+    <div
+      id="search-suggestions"
+      role="listbox"
+      aria-label="Suggestions"
+      class="suggestions"
+      hidden={suggestions.length === 0}
+    >
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and names the chosen option.
+        <div
+          key={suggestion.text}
+          id={`suggestion-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onAccept(suggestion)}
+        >
+          <span class="suggestion-label">
+            {suggestion.isRecent === true && <Icon name="clock" />}
+            <bdi>{displayed(suggestion.label)}</bdi>
+          </span>
+          {suggestion.count !== undefined && <span>{formatNumber(suggestion.count)}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The operators of the query, which are shown as chips. */
+const chips = signal<readonly Operator[]>(splitQuery(query.peek()).operators);
+/** The typed text besides the chips. */
+const typed = signal(splitQuery(query.peek()).words);
+
+/**
+ * The query to search for while a text is being typed behind chips. It leaves out an operator that is still being
+ * typed, which would find nothing until it is complete.
+ */
+function searchable(operators: readonly Operator[], text: string): string {
+  return joinQuery(operators, text.slice(0, unfinishedOperator(text)?.start).trim());
+}
+
+/** Follows changes of the query that were not typed: by counts, the address, or Back. */
+function followChips(): () => void {
+  return effect(() => {
+    const next = query.value;
+    if (next === searchable(chips.peek(), typed.peek())) return;
+    const { operators, words } = splitQuery(next);
+    chips.value = operators;
+    typed.value = words;
+  });
+}
+
+/**
+ * Takes the typed text. An operator becomes a chip as soon as it is complete: a space or a quotation mark follows it.
+ */
+function takeInput(text: string): string {
+  const split = splitQuery(/[\s"]$/.test(text) ? text : '');
+  if (split.operators.length > 0) {
+    chips.value = split.operators.reduce(withOperator, [...chips.peek()]);
+    typed.value = split.words === '' ? '' : `${split.words} `;
+  } else typed.value = text;
+  return searchable(chips.peek(), typed.peek());
 }

@@ -1,8 +1,8 @@
-import { Icon } from '@recollect/ui';
+import { Button, Icon } from '@recollect/ui';
 import { client } from '../api/client.js';
 import { Card } from '../shell/card.js';
+import { copyText } from '../state/copy-text.js';
 import { useResource } from '../state/use-resource.js';
-import { Assistants } from './assistants.js';
 import { Keys } from './keys.js';
 import { Section } from './section.js';
 
@@ -43,5 +43,58 @@ export function Connect() {
         <a href="/docs/getting-started/terminal">the command line</a>. <a href="/docs">Documentation</a>
       </p>
     </>
+  );
+}
+
+/** Assistants whose settings the command line can write, and how each reloads them. */
+const ASSISTANTS = [
+  { name: 'Claude Desktop', command: 'recollect mcp install claude-desktop', note: 'Quit and reopen it.' },
+  { name: 'Claude Code', command: 'recollect mcp install claude-code', note: 'Type /mcp in the next session.' },
+  { name: 'Cursor', command: 'recollect mcp install cursor', note: 'See Settings, MCP.' },
+  { name: 'VS Code', command: 'recollect mcp install vscode', note: 'Run MCP: List Servers.' },
+  { name: 'ChatGPT', command: 'recollect mcp --print-config chatgpt', note: 'Prints the commands for a tunnel.' },
+] as const;
+
+/** A card for each assistant with the command that connects it, and one for all others with the address. */
+function Assistants({ address }: { address: string | null }) {
+  return (
+    <>
+      <p class="soft">
+        An assistant can search what you saved, and save what you ask it to. Run its command in a terminal: it shows
+        what it changes, and asks first. <a href="/docs/getting-started/mcp">Connect an assistant</a>
+      </p>
+      <div class="cards">
+        {ASSISTANTS.map(({ name, command, note }) => (
+          <Assistant key={name} name={name} code={command} what="command" note={note} />
+        ))}
+        {address !== null && (
+          <Assistant name="Another assistant" code={address} what="address" note="Any client of MCP over HTTP." />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface AssistantProps {
+  name: string;
+  code: string;
+  what: 'command' | 'address';
+  note: string;
+}
+
+function Assistant({ name, code, what, note }: AssistantProps) {
+  return (
+    <Card title={name}>
+      <p class="copied-code">
+        <code>{code}</code>
+        <Button
+          variant="quiet"
+          icon="copy"
+          aria-label={`Copy the ${what} for ${name}`}
+          onClick={() => void copyText(code, `The ${what} is copied.`)}
+        />
+      </p>
+      <p class="soft">{note}</p>
+    </Card>
   );
 }

@@ -1,13 +1,15 @@
-import type { BackupState, Status } from '@recollect/contract';
-import { count, formatBytes } from '@recollect/contract/text';
+import type { BackupState, SearchTest as Result, Status } from '@recollect/contract';
+import { count, displayed, formatBytes } from '@recollect/contract/text';
+import { Age, Button } from '@recollect/ui';
 import { age, longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
-import { client } from '../api/client.js';
+import { useState } from 'preact/hooks';
+import { client, explain } from '../api/client.js';
+import { memoryAddress } from '../state/query.js';
+import { announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
 import { EmbeddingProgress } from './embedding-progress.js';
-import { SearchTest } from './search-test.js';
 import { Section } from './section.js';
-import { ServerErrors } from './server-errors.js';
 
 /** Poll interval in milliseconds while embeddings are being made. */
 const LOOK_EVERY = 2_000;
@@ -101,4 +103,98 @@ function describeCheck(check: Status['check'], damaged: number): string {
 
 function inWords(instant: string): string {
   return age(instant, undefined, undefined, 'long');
+}
+
+/** The last errors of the server, newest first. They name no memory and hold nothing that a user wrote. */
+function ServerErrors({ errors }: { errors: Status['errors'] }) {
+  if (errors.length === 0) return null;
+  return (
+    <details>
+      <summary>Last errors of the server</summary>
+      <ul aria-label="Last errors of the server" class="settings-list">
+        {errors.map(({ operation, code, cause, count: times, lastAt, requestId }) => (
+          <li key={`${operation} ${code} ${cause}`}>
+            <div>
+              <strong>{operation}</strong> {code} <Age instant={lastAt} style="long" />
+              <p class="soft">
+                {cause}, {count(times, 'time')}
+                {requestId !== null && `, last request ${requestId}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const MADE_OF = { titles: 'Titles', sentences: 'Words of sentences', highlights: 'Highlights' } as const;
+
+/** Asks questions made from the user's own memories, and shows how many of these were found. */
+function SearchTest() {
+  const [result, setResult] = useState<Result | null>(null);
+  const [isWorking, setWorking] = useState(false);
+  const test = async () => {
+    setWorking(true);
+    try {
+      setResult(await client('testSearch', {}));
+    } catch (error) {
+      announceFailure(explain(error));
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <div class="search-test" aria-live="polite">
+      {/* A disabled button would lose the focus. */}
+      <Button onClick={() => void (isWorking || test())}>{isWorking ? 'Testing search …' : 'Test search'}</Button>
+      {result === null && <p class="soft">Asks questions made from your own memories, and counts those it finds.</p>}
+      {result?.queries === 0 && <p>There is nothing to ask for yet.</p>}
+      {result !== null && result.queries > 0 && <Counts {...result} />}
+    </div>
+  );
+}
+
+function Counts({ kinds }: Result) {
+  const missed = kinds.flatMap((kind) => kind.missed);
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Made of</th>
+            <th scope="col">Questions</th>
+            <th scope="col">Found first</th>
+            <th scope="col">Among the first ten</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(({ kind, queries, first, inTen }) => (
+            <tr key={kind}>
+              <th scope="row">{MADE_OF[kind]}</th>
+              <td>{formatNumber(queries)}</td>
+              <td>{share(first, queries)}</td>
+              <td>{share(inTen, queries)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {missed.length > 0 && (
+        <>
+          <h3 id="missed">Not among the first ten</h3>
+          <ul aria-labelledby="missed" class="settings-list">
+            {missed.map(({ query, id, title }) => (
+              <li key={`${id} ${query}`} dir="auto">
+                {displayed(query)}: <a href={memoryAddress(id, '')}>{displayed(title)}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function share(part: number, whole: number): string {
+  return `${Math.round((100 * part) / whole)}%`;
 }

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@recollect/contract';
-import type { Scope } from '@recollect/contract/vocabulary';
+import { scopes as allScopes, type Scope, scopes } from '@recollect/contract/vocabulary';
 import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { useState } from 'preact/hooks';
@@ -8,8 +8,7 @@ import { ask } from '../dialogs/ask.js';
 import { copyText } from '../state/copy-text.js';
 import { announce, announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
-import { describeScopes } from './key-scopes.js';
-import { NewKey } from './new-key.js';
+
 import { Section } from './section.js';
 
 /** API keys for other programs and other machines. A key is shown once. */
@@ -86,4 +85,114 @@ export function Keys() {
       <NewKey onCreate={create} />
     </Section>
   );
+}
+
+interface Props {
+  /** Resolves to whether the key was created. */
+  onCreate: (name: string | null, scopes: readonly Scope[]) => Promise<boolean>;
+}
+
+/** The form for a new API key: its name and its permissions. */
+function NewKey({ onCreate }: Props) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly Scope[]>(presets[1]?.scopes ?? []);
+  const [isFree, setFree] = useState(false);
+  const create = async () => {
+    if (await onCreate(name.trim() || null, chosen)) setName('');
+  };
+  return (
+    <form
+      class="form"
+      aria-label="New API key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
+    >
+      <label class="form-field">
+        <span>Name of the new key</span>
+        <input class="field" value={name} placeholder="Phone" onInput={(event) => setName(event.currentTarget.value)} />
+      </label>
+      <fieldset class="checks">
+        <legend>It may</legend>
+        {presets.map((preset) => (
+          <label key={preset.name}>
+            <input
+              type="radio"
+              name="preset"
+              checked={!isFree && hasSame(preset.scopes, chosen)}
+              onChange={() => {
+                setChosen(preset.scopes);
+                setFree(false);
+              }}
+            />
+            {preset.name}
+          </label>
+        ))}
+        <label>
+          <input type="radio" name="preset" checked={isFree} onChange={() => setFree(true)} />
+          Choose scopes
+        </label>
+      </fieldset>
+      {isFree && (
+        <fieldset class="checks scopes">
+          <legend>Scopes</legend>
+          {allScopes.map((scope) => (
+            <label key={scope}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(scope)}
+                onChange={() =>
+                  setChosen(chosen.includes(scope) ? chosen.filter((other) => other !== scope) : [...chosen, scope])
+                }
+              />
+              <span>
+                <code>{scope}</code> <span class="soft">{scopeNames[scope]}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div class="form-actions">
+        <Button type="submit" icon="key" disabled={chosen.length === 0}>
+          Create key
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The permissions of a scope. */
+const scopeNames: Readonly<Record<Scope, string>> = {
+  'capture:write': 'save',
+  'memory:read': 'search and read',
+  'memory:write': 'change and delete',
+  'index:run': 'create embeddings',
+  'jobs:run': 'run plugin jobs',
+  'jobs:manage': 'schedule plugin jobs',
+  admin: 'everything, also create and revoke keys',
+};
+
+/** The scopes that most keys need. */
+const presets: readonly { name: string; scopes: readonly Scope[] }[] = [
+  { name: 'Save only', scopes: ['capture:write'] },
+  { name: 'Read and save', scopes: ['capture:write', 'memory:read'] },
+  { name: 'Everything', scopes: ['admin'] },
+];
+
+/**
+ * The permissions of a key, in words.
+ *
+ * @example
+ * describeScopes(['capture:write', 'memory:read']); // 'read and save'
+ */
+function describeScopes(given: readonly Scope[]): string {
+  const preset = given.includes('admin') ? presets.at(-1) : presets.find((known) => hasSame(known.scopes, given));
+  if (preset !== undefined) return preset.name.toLowerCase();
+  return scopes.flatMap((scope) => (given.includes(scope) ? scopeNames[scope] : [])).join(', ');
+}
+
+/** Whether two lists of scopes are the same, in any order. */
+function hasSame(one: readonly Scope[], other: readonly Scope[]): boolean {
+  return one.length === other.length && one.every((scope) => other.includes(scope));
 }

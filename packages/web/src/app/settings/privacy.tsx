@@ -1,6 +1,11 @@
+import { count } from '@recollect/contract/text';
+import { Age, Button } from '@recollect/ui';
+import { client, explain } from '../api/client.js';
+import { forgetSearches, recentSearches } from '../search/recent-searches.js';
+import { announce, announceFailure } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
 import { Clients } from './clients.js';
-import { RecentSearches } from './recent-searches.js';
-import { Sessions } from './sessions.js';
+import { Section } from './section.js';
 
 /** Who saved what, and which browsers may see it. */
 export function Privacy() {
@@ -14,5 +19,77 @@ export function Privacy() {
       <Sessions />
       <RecentSearches />
     </>
+  );
+}
+
+/** The recent searches that this browser remembers. */
+function RecentSearches() {
+  const kept = recentSearches.value.length;
+  const forget = () => {
+    forgetSearches();
+    announce('Recent searches forgotten.');
+  };
+  return (
+    <Section heading={{ id: 'recent-searches', title: 'Recent searches' }}>
+      <p>
+        The search field offers what you searched for last. Only this browser knows it, and it forgets when you sign
+        out.
+      </p>
+      <p class="button-row">
+        <Button disabled={kept === 0} onClick={forget}>
+          {kept === 0 ? 'Nothing to forget' : `Forget ${count(kept, 'search', 'searches')}`}
+        </Button>
+      </p>
+    </Section>
+  );
+}
+
+/** The browsers that are signed in, where a key is needed. */
+function Sessions() {
+  const state = useResource(() => client('sessionState', {}));
+  const { value, problem, reload } = useResource(() => client('listSessions', {}));
+  const own = state.value?.sessionId ?? null;
+  if (state.value?.needsKey !== true && (value === null || value.sessions.length === 0)) return null;
+  const end = async (id: string) => {
+    try {
+      if (id === own) {
+        await client('signOut', {});
+        forgetSearches();
+        // Nothing of the user's stays in the page.
+        location.assign('/');
+        return;
+      }
+      await client('revokeSession', { parameters: { id } });
+      announce('The session has ended.');
+      await reload();
+    } catch (error) {
+      announceFailure(explain(error));
+    }
+  };
+  return (
+    <Section heading={{ id: 'sessions', title: 'Signed-in browsers' }}>
+      {problem !== '' && own !== null && (
+        <p class="soft">Only a key that may do everything can see the other sessions.</p>
+      )}
+      <ul aria-label="Sessions" class="settings-list">
+        {value?.sessions.map(({ id, label, createdAt, lastUsedAt }) => (
+          <li key={id}>
+            <div>
+              <strong>{label === '' ? 'A browser' : label}</strong> {id === own && '(this one)'}
+              <p class="soft">
+                signed in <Age instant={createdAt} style="long" />
+                {lastUsedAt !== null && (
+                  <>
+                    , last used <Age instant={lastUsedAt} style="long" />
+                  </>
+                )}
+              </p>
+            </div>
+            <Button onClick={() => void end(id)}>{id === own ? 'Sign out' : 'End session'}</Button>
+          </li>
+        ))}
+      </ul>
+      {own !== null && value === null && <Button onClick={() => void end(own)}>Sign out</Button>}
+    </Section>
   );
 }

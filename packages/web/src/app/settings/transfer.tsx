@@ -3,10 +3,10 @@ import type { ImportReport } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { explain } from '../api/client.js';
+import { Reasons } from '../dialogs/reasons.js';
 import { importFile, importOutcome } from '../state/import-file.js';
 import { announce, announceFailure } from '../state/status.js';
 import { downloadWithSession } from './download-with-session.js';
-import { ImportOutcome } from './import-outcome.js';
 import { Section } from './section.js';
 
 const EXPORT = '/api/v1/export';
@@ -80,3 +80,41 @@ function chooseExport(work: (file: File) => Promise<void>): void {
 }
 
 const exportName = () => `recollect-${new Date().toISOString().slice(0, 10)}.jsonl`;
+
+/** The result of an import, with the items that it left out. */
+function ImportOutcome({ report }: { report: ImportReport }) {
+  const { found, created, updated, duplicates, skipped, skippedCount, failed, failedCount } = report;
+  const isOther = report.programs.some((program) => program !== 'Recollect');
+  const facts: [string, number][] = [
+    ['Read', found],
+    ['Imported', created],
+    ['Completed', updated],
+    ['Already here', duplicates],
+    ['Saved searches added', report.savedSearches],
+    ['Other files left out', report.otherFiles],
+    ['Skipped', skippedCount],
+    ['Failed', failedCount],
+  ];
+  return (
+    <>
+      {isOther && <p>This was an export of {report.programs.join(', ')}.</p>}
+      {report.links > 0 && (
+        <p>
+          Of links, only the title and the address are saved. <code>recollect fetch</code> gets the text of their pages.
+        </p>
+      )}
+      <dl class="facts" aria-label="Import">
+        {facts
+          .filter(([name, number]) => number > 0 || name === 'Read')
+          .map(([name, number]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{formatNumber(number)}</dd>
+            </div>
+          ))}
+      </dl>
+      <Reasons title="Skipped" entries={skipped} total={skippedCount} />
+      <Reasons title="Failed" entries={failed} total={failedCount} />
+    </>
+  );
+}
