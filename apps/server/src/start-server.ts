@@ -223,6 +223,6 @@ function createApp(
  * @example
  * currentAddress('/api/v1/import/file?name=a.zip'); // '/api/v1/import?name=a.zip'
  */
-function currentAddress(url: string): string {
+export function currentAddress(url: string): string {
   return url.replace(/^\/api\/v1\/import\/file(?=[/?]|$)/, '/api/v1/import');
 }

@@ -40,7 +40,8 @@ export interface Backups extends BackupStore {
  * Opens the backups of a store. Nothing is created before the first backup.
  *
  * @example
- * const backups = openBackups({ folder, dataFolder, copy, readPassphrase: null, isAutomatic: true, clock });
+ * const settings = { folder: 'backups', dataFolder: '.', readPassphrase: null, isAutomatic: true };
+ * const backups = openBackups({ ...settings, copy, clock: systemClock });
  * const { path, sha256 } = await backups.create('manual');
  */
 export function openBackups(options: BackupsOptions): Backups {

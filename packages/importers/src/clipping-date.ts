@@ -56,7 +56,7 @@ const NAME = /(?<=^|[ (\d])(?<name>[A-Z]{1,4})(?![\p{L}\d])/gu;
  * @example
  * offsetAfter(' GMT-03:00'); // -180
  */
-function offsetAfter(text: string): number | undefined {
+export function offsetAfter(text: string): number | undefined {
   const { sign, hours, minutes = '0' } = OFFSET.exec(text)?.groups ?? {};
   if (hours !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   for (const { groups } of text.matchAll(NAME)) {

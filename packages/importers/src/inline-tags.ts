@@ -18,7 +18,7 @@ const MARKUP = /<[a-z/!][^<>]*>/gi;
  * @example
  * proseOf('Run `#include` [here](https://a.example/#b).'); // 'Run | |.'
  */
-function proseOf(markdown: string): string {
+export function proseOf(markdown: string): string {
   const text = markdown.replace(/^\uFEFF/, '');
   return withoutCodeSpans(withoutBlocks(text.replace(FRONT_MATTER, '')))
     .replace(LINKS, GAP)

@@ -23,7 +23,7 @@ const MATTER_LIST = /(?:^|\/)_matter_history\.csv$/;
  * @example
  * companionsIn(['metadata_0_to_1.json', 'highlights/tea.md']).has('highlights/tea.md'); // true
  */
-function companionsIn(names: readonly string[]): ReadonlySet<string> {
+export function companionsIn(names: readonly string[]): ReadonlySet<string> {
   const foldersWith = (list: RegExp) => new Set(names.filter((name) => list.test(name)).map(folderOf));
   const [omnivore, matter] = [foldersWith(OMNIVORE_LIST), foldersWith(MATTER_LIST)];
   const isCompanion = (name: string) =>

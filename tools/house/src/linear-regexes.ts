@@ -3,15 +3,19 @@ import type { House } from './read-house.js';
 
 /** Expressions that take more than linear time, by the file and the beginning of their source, and why they may. */
 const EXCEPTIONS: readonly [path: string, source: string, reason: string][] = [
-  ['apps/server/src/log-error.ts', '^ {4}at (', 'reads stacks, whose frames V8 writes; the message is cut off before'],
-  ['apps/server/src/log-error.ts', '.*\\/node_modules\\/', 'reads the path of a module of ours'],
-  ['apps/server/src/log-error.ts', '.*\\/(?:packages|apps|tools)', 'reads the path of a module of ours'],
+  [
+    'apps/server/src/report-error.ts',
+    '^ {4}at (',
+    'reads stacks, whose frames V8 writes; the message is cut off before',
+  ],
+  ['apps/server/src/report-error.ts', '.*\\/node_modules\\/', 'reads the path of a module of ours'],
+  ['apps/server/src/report-error.ts', '.*\\/(?:packages|apps|tools)', 'reads the path of a module of ours'],
   ['packages/core/src/memories/change-runs.ts', ' Nothing was changed', 'reads a message of ours'],
   ['packages/web/src/app/state/changes.ts', ' (?:Before that, )?', 'reads a message of ours'],
   ['packages/extension/src/archive/save-page.ts', '<script>', 'reads a page of ours'],
   ['packages/extension/src/archive/save-page.ts', '<style>', 'reads a page of ours'],
   ['packages/importers/src/kindle.ts', '^- .*\\d.*\\|', 'reads at most 4,096 characters'],
-  ['packages/storage/src/sqlite/mounts.ts', '^.* on ', 'reads what the command mount prints'],
+  ['packages/storage/src/sqlite/refuse-network.ts', '^.* on ', 'reads what the command mount prints'],
   [
     'packages/web/src/app/markdown/keep-html.ts',
     '<!--[\\s\\S]{0,5000}?',

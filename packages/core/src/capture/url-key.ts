@@ -49,7 +49,7 @@ const DIRECTIVE = ':~:';
  * @example
  * routeOf(new URL('https://app.example/#/soups/leek')); // '#/soups/leek'
  */
-function routeOf({ hash, hostname }: Pick<URL, 'hash' | 'hostname'>): string | null {
+export function routeOf({ hash, hostname }: Pick<URL, 'hash' | 'hostname'>): string | null {
   const [fragment = ''] = hash.split(DIRECTIVE);
   const isRoute = /^#[/!]/.test(fragment) || PROGRAMS.has(hostname);
   return isRoute && /[^#/!]/.test(fragment) ? fragment : null;

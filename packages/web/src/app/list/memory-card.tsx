@@ -95,7 +95,7 @@ function tintOf(title: string): number {
  * @example
  * firstLetter('“Über” uns'); // 'Ü'
  */
-function firstLetter(title: string): string {
+export function firstLetter(title: string): string {
   const [letter = ''] = /[\p{L}\p{N}]\p{M}*/u.exec(title) ?? /\S/u.exec(title) ?? [];
   return letter.toUpperCase();
 }

@@ -186,7 +186,7 @@ const presets: readonly { name: string; scopes: readonly Scope[] }[] = [
  * @example
  * describeScopes(['capture:write', 'memory:read']); // 'read and save'
  */
-function describeScopes(given: readonly Scope[]): string {
+export function describeScopes(given: readonly Scope[]): string {
   const preset = given.includes('admin') ? presets.at(-1) : presets.find((known) => hasSame(known.scopes, given));
   if (preset !== undefined) return preset.name.toLowerCase();
   return scopes.flatMap((scope) => (given.includes(scope) ? scopeNames[scope] : [])).join(', ');
