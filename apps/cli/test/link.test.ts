@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandName } from '../dist/terminal/command-name.js';
+import { commandName } from '../dist/terminal/startup-message.js';
 
 const bootstrap = fileURLToPath(new URL('../../../tools/bootstrap/src/main.mjs', import.meta.url));
 

@@ -10,7 +10,7 @@ const UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EPERM', 'ENOSYS', 'EISDIR'];
 /**
  * Makes the names in a folder durable, if its file system can. Windows does this itself, and opens no folders.
  */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatName, openBackups } from '../dist/index.js';
-import { syncFolder } from '../dist/sync-folder.js';
+import { syncFolder } from '../dist/write-backup.js';
 
 const now = new Date('2026-11-23T01:20:33.000Z');
 

@@ -1,8 +1,7 @@
 import { backupKinds } from '@recollect/contract/vocabulary';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { kindOfDue, nextBackupAt } from '../dist/backups/due.js';
-import { superfluous } from '../dist/backups/retention.js';
+import { kindOfDue, nextBackupAt, superfluous } from '../dist/backups/backups.js';
 import type { StoredBackup } from '../dist/ports/index.js';
 
 const HOUR = 3_600_000;

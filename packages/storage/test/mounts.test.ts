@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNetworkType, mountOf, parseMountCommand, parseMountinfo, shareOf } from '../dist/sqlite/mounts.js';
+import { isNetworkType, mountOf, parseMountCommand, parseMountinfo, shareOf } from '../dist/sqlite/refuse-network.js';
 
 const MOUNTINFO = `22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 40 22 0:35 / /home rw - btrfs /dev/sdb rw

@@ -57,7 +57,7 @@ function describeHosts({ bind, publicUrl, allowedHosts }: AccessPolicy): string[
  * How a user starts this program: `recollect` if the PATH has a launcher of it (`npm run link`), or the program itself;
  * otherwise through npm.
  */
-function commandName(searchPath: string): string {
+export function commandName(searchPath: string): string {
   const program = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
   const name = process.platform === 'win32' ? 'recollect.cmd' : 'recollect';
   const isLinked = searchPath.split(delimiter).some((folder) => folder !== '' && leadsTo(join(folder, name), program));

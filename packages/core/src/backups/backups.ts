@@ -16,7 +16,7 @@ function madeBy(now: number, backups: readonly StoredBackup[]): StoredBackup[] {
 }
 
 /** When the next automatic backup or the next attempt is due, in milliseconds of the wall clock. */
-function nextBackupAt(backups: readonly StoredBackup[], failure: BackupFailure | null, now: number): number {
+export function nextBackupAt(backups: readonly StoredBackup[], failure: BackupFailure | null, now: number): number {
   if (failure !== null) {
     const delay = Math.min(retryMs.base * 2 ** Math.min(failure.attempts - 1, 20), retryMs.maximum);
     return after(Date.parse(failure.at), delay, now);
@@ -31,7 +31,7 @@ function after(instant: number, delay: number, now: number): number {
 }
 
 /** A day's first automatic backup is made even if nothing has changed, so that each day has one. */
-function kindOfDue(backups: readonly StoredBackup[], now: Date): 'hourly' | 'daily' {
+export function kindOfDue(backups: readonly StoredBackup[], now: Date): 'hourly' | 'daily' {
   const day = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
   return backups.some(({ kind, at, isVerified }) => isVerified && kind === 'daily' && at.startsWith(day))
     ? 'hourly'
@@ -166,7 +166,7 @@ const DAY = 'yyyy-mm-dd'.length;
  * check, are never removed. Backups that a wrong clock has dated in the future are counted apart, so that they take the
  * place of no other.
  */
-function superfluous(backups: readonly StoredBackup[], now: Date): StoredBackup[] {
+export function superfluous(backups: readonly StoredBackup[], now: Date): StoredBackup[] {
   const past = madeBy(now.getTime(), backups);
   const future = backups.filter((backup) => !past.includes(backup));
   return [...superfluousOf(past), ...superfluousOf(future)];

@@ -19,12 +19,12 @@ interface Mount {
 const NETWORK =
   /^(?:nfs4?|cifs|smb[23]?|smbfs|afpfs|webdav|davfs2?|9p|afs|coda|ceph|ncpfs|lustre|gpfs|beegfs|orangefs|pvfs2|vboxsf|prl_fs|vmhgfs|fuse\.(?:sshfs|rclone|s3fs|goofys|gcsfuse|mount-s3|glusterfs|davfs2?|curlftpfs|smbnetfs|vmhgfs-fuse|cephfs|ceph-fuse|moosefs|mfs|juicefs|seaweedfs|blobfuse2?|dropbox|onedriver|google-drive-ocamlfuse))$/;
 
-function isNetworkType(type: string): boolean {
+export function isNetworkType(type: string): boolean {
   return NETWORK.test(type);
 }
 
 /** Reads Linux's list of mounts, /proc/self/mountinfo (man proc_pid_mountinfo). */
-function parseMountinfo(text: string): Mount[] {
+export function parseMountinfo(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ', 2);
     const folder = before.split(' ')[4];
@@ -36,7 +36,7 @@ function parseMountinfo(text: string): Mount[] {
 }
 
 /** Reads the output of macOS's `mount`, such as `//ann@nas/home on /Volumes/home (smbfs, nodev, nosuid)`. */
-function parseMountCommand(text: string): Mount[] {
+export function parseMountCommand(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [, folder, type] = /^.* on (\/.*) \(([^,)]+)/.exec(line) ?? [];
     return folder === undefined || type === undefined ? [] : [{ folder, type }];
@@ -44,7 +44,7 @@ function parseMountCommand(text: string): Mount[] {
 }
 
 /** The file system that holds a path: the one mounted deepest, and of those at the same folder the last. */
-function mountOf(path: string, mounts: readonly Mount[]): Mount | null {
+export function mountOf(path: string, mounts: readonly Mount[]): Mount | null {
   const holding = mounts.filter(({ folder }) => folder === '/' || path === folder || path.startsWith(`${folder}/`));
   return holding.reduce<Mount | null>(
     (deepest, mount) => (deepest === null || mount.folder.length >= deepest.folder.length ? mount : deepest),
@@ -53,7 +53,7 @@ function mountOf(path: string, mounts: readonly Mount[]): Mount | null {
 }
 
 /** The share of a Windows path, such as `\\nas\home`. Null if it is on a disk of this machine. */
-function shareOf(path: string): string | null {
+export function shareOf(path: string): string | null {
   return /^\\\\(?:\?\\UNC\\)?(?![.?]\\)([^\\]+\\[^\\]+)/i.exec(path)?.[1] ?? null;
 }
 
