@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withTextFragment } from '../src/popup/text-fragment.js';
 import type { Reading } from '../src/reading.js';
-import { bookmarklet } from '../src/save-page/main.js';
+import { bookmarklet } from '../src/save-page/bookmarklet.js';
 import { textOf } from '../src/saving/modes.js';
 import { continueDraft, NO_ADDITIONS, problemOf, toCapture } from '../src/saving/to-capture.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readShared } from '../src/save-page/main.js';
+import { readShared } from '../src/save-page/read-shared.js';
 
 const query = (fields: Record<string, string>) => `?${new URLSearchParams(fields)}`;
 

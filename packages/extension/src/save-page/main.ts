@@ -1,58 +1,11 @@
 import type { Capture } from '@recollect/contract';
 import { createClient, ProblemError } from '@recollect/contract/client';
-import { countWords, parseUrl, readTags } from '@recollect/contract/text';
+import { countWords, readTags } from '@recollect/contract/text';
 import { baseOf, cleanPage, findArticle, toMarkdown } from '@recollect/extraction/dom';
 import { readFacts } from '../content/read-facts.js';
-
-/** Content that another app shares with the installed web app (Web Share Target). */
-interface Shared {
-  title: string;
-  /** Null for a text without an address, which becomes a note. */
-  url: string | null;
-  /** The text to save. A bare link is saved under its title, since the server fetches nothing (SEC-12). */
-  text: string;
-}
-
-const ADDRESS = /https?:\/\/[^\s<>"]+/i;
-
-/**
- * Reads the shared content from the query of the page. Android puts the address into the text; other systems into
- * `url`. Null if nothing was shared.
- *
- * @example
- * readShared('?title=Tea&text=See%20https://a.example/tea');
- * // { title: 'Tea', url: 'https://a.example/tea', text: 'See' }
- */
-export function readShared(search: string): Shared | null {
-  const given = new URLSearchParams(search);
-  const field = (name: string) => given.get(name)?.trim() ?? '';
-  const [title, text] = [field('title'), field('text')];
-  const address = [field('url'), text].map((part) => ADDRESS.exec(part)?.[0] ?? '').find((part) => part !== '');
-  const url = address !== undefined && parseUrl(address) !== null ? address : null;
-  const words = (url === null ? text : text.replace(url, '')).trim();
-  const content = words || title || url || '';
-  return content === '' ? null : { title, url, text: content };
-}
-
-/** Milliseconds. */
-const STABLE_AFTER = 800;
-
-/**
- * Reports true once the window has been visible and focused for a while, and false when it is not. A page that opens
- * this window under the pointer, or uncovers it, must not get the click.
- */
-function watchStability(tell: (isStable: boolean) => void): void {
-  let timer: ReturnType<typeof setTimeout>;
-  const wait = () => {
-    clearTimeout(timer);
-    tell(false);
-    if (document.visibilityState === 'visible' && document.hasFocus())
-      timer = setTimeout(() => tell(true), STABLE_AFTER);
-  };
-  for (const event of ['focus', 'blur', 'resize'] as const) window.addEventListener(event, wait);
-  document.addEventListener('visibilitychange', wait);
-  wait();
-}
+import { type BookmarkletPayload, bookmarklet } from './bookmarklet.js';
+import { readShared } from './read-shared.js';
+import { watchStability } from './watch-stability.js';
 
 /** The content from the bookmarklet, or from another app, that can be saved. */
 interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
@@ -219,58 +172,4 @@ function element(name: string): HTMLElement {
   const found = document.getElementById(name);
   if (found === null) throw new Error(`The page has no ${name}.`);
   return found;
-}
-
-/** The data that the bookmarklet passes to the page, after the `#` of its address. */
-interface BookmarkletPayload {
-  title: string;
-  url: string;
-  selection?: string;
-  /** Of the selection, or else of the page. */
-  html?: string;
-  pageText?: string;
-  /** Whether the text was cut because the page was too long. */
-  isCut?: boolean;
-}
-
-/**
- * The address of the bookmark. The function below becomes text, so it must be self-contained. It takes the selection,
- * or else the page without elements that are not text. If an address cannot hold that, it takes as much text as fits.
- */
-export function bookmarklet(origin: string): string {
-  return `javascript:${encodeURIComponent(`(${carry})(${JSON.stringify(`${origin}/save`)})`)}`;
-}
-
-function carry(page: string): void {
-  // Browsers silently truncate addresses: Firefox at 1 MiB, Chromium at 2 MiB.
-  const longest = 1_000_000;
-  const { title, location } = document;
-  // Truncation can leave a lone surrogate, and pages can contain one. The server rejects them.
-  const pack = (content: object) =>
-    encodeURIComponent(
-      JSON.stringify({ title, url: location.href, ...content }, (_, value) => value?.toWellFormed?.() ?? value),
-    );
-  const selected = getSelection();
-  const selection = String(selected);
-  const marked = document.createElement('div');
-  for (let at = 0; at < (selected?.rangeCount ?? 0); at++) {
-    const range = selected?.getRangeAt(at);
-    const common = range?.commonAncestorContainer;
-    // The lines of a piece of code would be joined without their element.
-    const isCode = (common instanceof Element ? common : common?.parentElement)?.closest('pre') != null;
-    if (range !== undefined && !isCode) marked.append(range.cloneContents());
-  }
-  const copy = document.documentElement.cloneNode(true) as HTMLElement;
-  for (const element of copy.querySelectorAll(
-    'script:not([type="application/ld+json"]),style,svg,noscript,iframe,link:not([rel=canonical])',
-  ))
-    element.remove();
-  let packed = pack(selection.trim() === '' ? { html: copy.outerHTML } : { selection, html: marked.innerHTML });
-  let text = selection.trim() === '' ? document.body.innerText : selection;
-  if (packed.length > longest && selection.trim() !== '') packed = pack({ selection });
-  for (let isCut = false; packed.length > longest; isCut = true) {
-    packed = pack(isCut ? { pageText: text, isCut } : { pageText: text });
-    text = text.slice(0, text.length / 2);
-  }
-  window.open(`${page}#${packed}`, '_blank', 'noopener');
 }
