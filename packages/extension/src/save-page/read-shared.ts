@@ -16,7 +16,8 @@ const ADDRESS = /https?:\/\/[^\s<>"]+/i;
  * `url`. Null if nothing was shared.
  *
  * @example
- * readShared('?title=Tea&text=See%20https://a.example/tea'); // { title: 'Tea', url: 'https://a.example/tea', text: 'See' }
+ * readShared('?title=Tea&text=See%20https://a.example/tea');
+ * // { title: 'Tea', url: 'https://a.example/tea', text: 'See' }
  */
 export function readShared(search: string): Shared | null {
   const given = new URLSearchParams(search);
