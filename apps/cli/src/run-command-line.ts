@@ -17,7 +17,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
     // The doctor examines what keeps other commands from running.
     if (words[0] !== 'doctor') rejectUnknownSettings();
-    if (words.length === 0) await (await import('./commands/overview.js')).overview();
+    if (words.length === 0) await (await import('./commands/status.js')).overview();
     else await (await createProgram(words)).parseAsync([...words], { from: 'user' });
   } catch (error) {
     hideProgress();

@@ -2,10 +2,12 @@ import type { ReindexAnswer } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { CATCHING_UP, NO_MODEL_ADVICE } from './commands/advice.js';
 import type { Recollect } from './compose.js';
+import { readConfiguration } from './config.js';
 import type { EmbedOptions } from './executor/executor.js';
-import { describeSpeed } from './terminal/describe-speed.js';
+import { findServer } from './executor/find-server.js';
+import { throughServer } from './executor/through-server.js';
 import { print } from './terminal/output.js';
-import { showProgress } from './terminal/progress.js';
+import { describeSpeed, showProgress } from './terminal/progress.js';
 
 export interface IndexingSummary extends Omit<ReindexAnswer, 'job'> {
   /** Over all batches. */
@@ -55,4 +57,29 @@ export async function embedRest(recollect: Recollect, { isQuiet, waits = false }
   const advice = 'A running server makes the embeddings, and so does recollect reindex.';
   if (!isQuiet) print(`${CATCHING_UP} ${status === 'pending' ? advice : message}`);
   if (waits) process.exitCode = 1;
+}
+
+/** Milliseconds that a server has to answer, also for a command that does not use it. */
+const WAIT = 300;
+
+/**
+ * Removes the embeddings of former models, unless a running server still searches with one of them: it uses another
+ * model from its next start on. Returns what the user should do then; null if they are removed.
+ */
+export async function removeFormerEmbeddings(
+  { core, embeddingModel }: Recollect,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { dataFolder, serverWait } = readConfiguration();
+  const server = await findServer(dataFolder, serverWait || WAIT);
+  if (server !== null) {
+    const executor = throughServer(server);
+    const status = await executor.call('status', {}).catch(() => null);
+    await executor.close();
+    // One without a model searches no embeddings. If it does not say, they are kept.
+    if (status === null || (status.model !== null && status.model !== embeddingModel?.id))
+      return 'The running server uses another model, whose embeddings are kept. Restart the server to search with these.';
+  }
+  await core.indexing.removeFormer({ signal });
+  return null;
 }

@@ -2,8 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { announceServer } from '../src/executor/announce-server.js';
-import { readServerFile } from '../src/executor/server-file.js';
+import { announceServer, readServerFile } from '../src/executor/server-file.js';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { Status } from '@recollect/contract';
 import { expect, test } from 'vitest';
-import { describeBacklog } from '../src/terminal/describe-speed.js';
+import { describeBacklog } from '../src/terminal/progress.js';
 
 const job = (status: 'pending' | 'failed'): Status['embeddings']['latestJob'] => ({
   id: 'a',

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FetchedLink, fetchLinks } from '../src/sources/fetch-links.js';
-import { createPublicFetch } from '../src/sources/public-fetch.js';
+import { createPublicFetch } from '../src/sources/fetch-page.js';
 import { LAMPS } from './lamps.js';
 import { type Cli, createCli } from './run-cli.js';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { printTable } from '../src/terminal/print-table.js';
+import { printTable } from '../src/terminal/print.js';
 
 test('CLI-3: prints more rows than a call can take arguments, below one head', { tags: 'long' }, () => {
   const lines: string[] = [];

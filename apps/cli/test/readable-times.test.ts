@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readableTimes } from '../src/commands/doctor/readable-times.js';
+import { readableTimes } from '../src/commands/doctor/index.js';
 
 beforeEach(() => {
   vi.stubEnv('TZ', 'Europe/Berlin');

@@ -1,6 +1,6 @@
 import { type Operation, type OperationId, operations, Problem, type ProblemCode, problems } from '@recollect/contract';
 import type { TSchema } from 'typebox';
-import { problemsByStatus } from './common-problems.js';
+import { problemsByStatus } from './problem.js';
 
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }) };
 const CHALLENGE = { 'WWW-Authenticate': header('Bearer, with an error if the key is invalid.', { type: 'string' }) };

@@ -22,12 +22,12 @@ import { coreRoutes } from './routes/core.js';
 import { docsRoutes } from './routes/docs.js';
 import { eventRoutes } from './routes/events.js';
 import { extensionRoutes } from './routes/extension.js';
-import { healthRoutes } from './routes/health.js';
+import { healthRoutes, serverProofRoutes } from './routes/health.js';
 import { mcpRoutes } from './routes/mcp.js';
 import { metricsRoutes } from './routes/metrics.js';
 import { pictureRoutes } from './routes/pictures.js';
 import { runDueRoutes } from './routes/run-due.js';
-import { serverProofRoutes } from './routes/server-proof.js';
+
 import { sessionRoutes } from './routes/sessions.js';
 import { transferRoutes } from './routes/transfer.js';
 import { webRoutes } from './routes/web.js';

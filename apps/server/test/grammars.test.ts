@@ -4,9 +4,9 @@ import { RecollectError } from '@recollect/core';
 import { defaultPolicy, isHost } from '@recollect/server/access-policy';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createAllowList } from '../src/gate/allow-list.js';
-import { checkOrigin, type Sender } from '../src/gate/check-origin.js';
-import { checkUrl } from '../src/gate/check-url.js';
+import { checkOrigin, createAllowList, type Sender } from '../src/gate/check-origin.js';
+
+import { checkUrl } from '../src/gate/check-request.js';
 import { checkHost } from '../src/gate/gate.js';
 
 const PORT = 4545;

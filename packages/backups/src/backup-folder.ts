@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import type { Backup } from '@recollect/contract';
 import type { StoredBackup } from '@recollect/core';
-import { attemptOf, parseName } from './file-name.js';
+import { attemptOf, parseName } from './partial-files.js';
 import { readReport } from './report-file.js';
 
 /**

@@ -1,5 +1,5 @@
 export { listBackups } from './backup-folder.js';
-export { formatName, type NamedBackup, parseName } from './file-name.js';
 export { type Backups, type BackupsOptions, type CreateOptions, openBackups } from './open-backups.js';
+export { formatName, type NamedBackup, parseName } from './partial-files.js';
 export { readReport } from './report-file.js';
 export { type BackupFile, lookAtFile, type Staged, stageBackup } from './stage-backup.js';

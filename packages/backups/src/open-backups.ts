@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { BackupFailure, BackupKind } from '@recollect/contract';
 import { type BackupStore, type Clock, type CopyStore, RecollectError, type StoredBackup } from '@recollect/core';
 import { listBackups, prepareFolder, removeBackup } from './backup-folder.js';
-import { formatName, type NamedBackup } from './file-name.js';
-import { removePartialFiles } from './partial-files.js';
+import { formatName, type NamedBackup, removePartialFiles } from './partial-files.js';
+
 import { readReport, writeReport } from './report-file.js';
 import { explain, writeBackup } from './write-backup.js';
 

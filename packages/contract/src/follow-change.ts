@@ -1,5 +1,5 @@
 import type { ChangeAnswer, ChangeRun, UndoAnswer } from './change.js';
-import { count } from './text/count.js';
+import { count } from './text/format.js';
 
 /** Milliseconds between two questions, at first and at most. */
 const WAIT = { first: 100, most: 1_000 };

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Note, Tags, Title } from './capture.js';
+import { Note, pictureFields, Tags, Title } from './capture.js';
 import { limits } from './limits.js';
-import { pictureFields } from './picture.js';
+
 import { listFilterFields } from './query.js';
 import { type Loose, Maybe, OrNull } from './schema.js';
 import { captureModes, changeKinds, clients, readStates, recordedFields, sorts, sourceTypes } from './vocabulary.js';

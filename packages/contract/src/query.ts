@@ -1,8 +1,9 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { pictureFields } from './capture.js';
 import { limits } from './limits.js';
-import { pictureFields } from './picture.js';
 import { Instant, type Loose, Maybe, OrNull, Warnings } from './schema.js';
-import { readStates, sourceTypes } from './vocabulary.js';
+import { clients, readStates, sourceTypes } from './vocabulary.js';
 
 const { length, results, likelyScore } = limits.query;
 
@@ -178,3 +179,27 @@ export type Correction = Static<typeof Correction>;
 export type Suggestion = Static<typeof Suggestion>;
 export type QueryResult = Static<typeof QueryResult>;
 export type QueryAnswer = Static<typeof QueryAnswer>;
+
+const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
+
+export const CountsParameters = Type.Object(listFilterFields);
+
+/**
+ * How many memories match, by each of their facts. Values without a memory are left out. Of a fact that has one value a
+ * memory, and is filtered by, the other values are counted too, as if they had been chosen instead.
+ */
+export const CountsAnswer = Type.Object({
+  total: Type.Integer(),
+  sourceTypes: Type.Array(Count),
+  sites: Type.Array(Count),
+  tags: Type.Array(Count),
+  /** Such as 2026-01, newest first. */
+  months: Type.Array(Count),
+  /** API keys by their names, or first characters. */
+  keys: Type.Array(Count),
+  clients: Type.Array(
+    Type.Object({ client: Type.Enum([...clients]), name: OrNull(Type.String()), count: Type.Integer() }),
+  ),
+});
+
+export type CountsAnswer = Static<typeof CountsAnswer>;

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Note } from './capture.js';
+import { Image, Note } from './capture.js';
 import { limits } from './limits.js';
 import { Actor } from './memory.js';
-import { Image } from './picture.js';
+
 import { ExportedSearch } from './saved-search.js';
 import { OrNull } from './schema.js';
 import { captureModes, changeKinds, readStates, recordedFields, sourceTypes } from './vocabulary.js';

@@ -1,7 +1,75 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+
 import { BackupState } from './backup.js';
+import type { SetupAnswer } from './extension.js';
 import { ReindexState } from './reindex.js';
+import { routes } from './routes.js';
 import { OrNull } from './schema.js';
+
+import { shippedModels } from './vocabulary.js';
+
+const counted = {
+  /** Questions that were asked. */
+  queries: Type.Integer(),
+  /** Questions whose memory was the first result. */
+  first: Type.Integer(),
+  /** Questions whose memory was among the first ten results. */
+  inTen: Type.Integer(),
+};
+
+/** How well search finds memories by their known facts. */
+export const SearchTest = Type.Object({
+  /** The model that was used; null if there is none. */
+  model: OrNull(Type.String()),
+  ...counted,
+  kinds: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['titles', 'sentences', 'highlights']),
+      ...counted,
+      missed: Type.Array(Type.Object({ query: Type.String(), id: Type.String(), title: Type.String() }), {
+        description: 'The first questions whose memory was not among the first ten results.',
+      }),
+    }),
+    { description: 'By the source of the questions. Leaves out a source that the store does not have.' },
+  ),
+});
+
+export type SearchTest = Static<typeof SearchTest>;
+
+/** A challenge of a command, which is not repeated. */
+export const ProofBody = Type.Object(
+  { challenge: Type.String({ pattern: '^[\\w-]{43}$', description: '256 random bits in base64url.' }) },
+  { additionalProperties: false },
+);
+
+/** HMAC-SHA-256 of the challenge with the secret of `server.json`, in base64url. */
+export const ProofAnswer = Type.Object({ proof: Type.String() });
+
+const ShippedModelName = Type.Enum([...shippedModels]);
+
+/** Which embedding model a store has, and which it can have. */
+export const ModelState = Type.Object({
+  /** The model that ships and is used. Null: another model is used, or none. */
+  model: OrNull(ShippedModelName),
+  /** The model that the service changes to, for which it starts again. Null if it does not change. */
+  next: OrNull(ShippedModelName),
+  /** The environment variable that decides. Null if the model can be chosen. */
+  setting: OrNull(Type.String()),
+  /** The models that ship. */
+  models: Type.Array(
+    Type.Object({
+      name: ShippedModelName,
+      /** The languages that it reads, by their tags, such as `de`. */
+      languages: Type.Array(Type.String()),
+    }),
+  ),
+});
+export type ModelState = Static<typeof ModelState>;
+
+export const ChooseModelBody = Type.Object({ model: ShippedModelName });
+
+export const HealthAnswer = Type.Object({ status: Type.Literal('ok'), version: Type.String() });
 
 /** Equal errors of the server. Names and codes only: nothing that a user wrote. */
 const LoggedError = Type.Object({
@@ -62,3 +130,19 @@ export const Status = Type.Object({
 });
 
 export type Status = Static<typeof Status>;
+
+/** The part of the setup document that depends on the origin, such as `http://127.0.0.1:4545`, and the version. */
+export function describeDeployment(baseUrl: string, version: string): Pick<SetupAnswer, 'product' | 'connection'> {
+  return {
+    product: { name: 'Recollect', extensionName: 'Recollect Everywhere', extensionVersion: version },
+    connection: {
+      baseUrl,
+      captureUrl: baseUrl + routes.capture.path,
+      queryUrl: baseUrl + routes.query.path,
+      setupUrl: baseUrl + routes.extensionSetup.path,
+      mcpUrl: baseUrl + routes.mcp.path,
+      docsUrl: `${baseUrl}/docs/getting-started/extension`,
+      downloadUrl: baseUrl + routes.extensionPackage.path,
+    },
+  };
+}

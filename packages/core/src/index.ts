@@ -21,10 +21,9 @@ export { urlKey } from './capture/url-key.js';
 export type { CorePorts, StorePorts } from './core-ports.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
 export { LeaseLostError, RecollectError, TextRejectedError } from './error.js';
-export { describeBackup } from './health/describe-backup.js';
 export { describeProblem } from './health/describe-problem.js';
 export { createErrorRecorder, type ErrorRecorder, type Failure } from './health/error-recorder.js';
-export { type ExamineOptions, examine } from './health/examine.js';
+export { describeBackup, type ExamineOptions, examine } from './health/examine.js';
 export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './health/finding.js';
 export type { ScrubReport, ScrubVerb } from './health/scrub.js';
 export type { StatusVerb } from './health/status.js';
@@ -42,7 +41,7 @@ export * from './memory.js';
 export { createModels, type Models } from './models.js';
 export { type CoreOperationId, createOperations, type Operations } from './operations/create-operations.js';
 export type { OperationCall, OperationHandler, Reply } from './operations/operation-call.js';
-export type { Picture, PictureKind, Pictures } from './pictures/picture.js';
+export type { Picture, PictureKind, Pictures } from './pictures/read-pictures.js';
 export { toImage } from './pictures/read-pictures.js';
 export * from './plugin.js';
 export { createPluginVerbs, type PluginPorts, type PluginVerbs } from './plugins/create-plugin-verbs.js';
@@ -50,6 +49,7 @@ export type { DeliverOptions, Events } from './plugins/deliver-events.js';
 export type { InstallOptions, Plugins } from './plugins/plugins.js';
 export * from './ports/index.js';
 export { normaliseText } from './retrieval/normalise-text.js';
+export { readFilter } from './retrieval/parse-query.js';
 export {
   createQuery,
   type QueryOptions,
@@ -57,12 +57,10 @@ export {
   type QueryPorts,
   type QueryVerb,
 } from './retrieval/query.js';
-export { readFilter } from './retrieval/read-filter.js';
 export { knownWords } from './retrieval/spelling/known-words.js';
 export { type ModelTrial, type TrialOptions, tryModel } from './search-test/try-model.js';
-export type { ExportOptions } from './transfer/export-records.js';
-export type { ImportFileOptions, ImportOptions } from './transfer/import-options.js';
 export { createImportPreviews, createImports, type Imports } from './transfer/imports.js';
+export type { ExportOptions } from './transfer/records.js';
 export { createRecords, type Records } from './transfer/records.js';
 export { type SalvagedRecord, toSalvagedRecord } from './transfer/salvaged-record.js';
-export type { ImportSelection } from './transfer/selection.js';
+export type { ImportFileOptions, ImportOptions, ImportSelection } from './transfer/selection.js';

@@ -1,6 +1,6 @@
 import type { Actor, CaptureMode, ReadState, SourceType } from '@recollect/contract';
 import type { QueryFilter } from '@recollect/contract/query-syntax';
-import type { Pictures } from './pictures/picture.js';
+import type { Pictures } from './pictures/read-pictures.js';
 
 /** The user of a single-user store. */
 export const LOCAL_USER = 'local';

@@ -1,6 +1,6 @@
 import type { FieldError, SavedSearch, SavedSearchBody, SavedSearchList, SavedSearchPatch } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { withoutNul } from './capture/choose-content.js';
+import { withoutNul } from './capture/content.js';
 import { createId } from './capture/create-id.js';
 import type { CorePorts } from './core-ports.js';
 import { RecollectError } from './error.js';

@@ -4,6 +4,6 @@ export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';
 export { isTexts, readJson } from './memories/readable-json.js';
 export { toPhrase } from './retrieval/normalise-text.js';
-export { wordLikelihood } from './retrieval/spelling/word-likelihood.js';
+export { wordLikelihood } from './retrieval/spelling/correct-query.js';
 export { createWordList, type SimilarWord, type WordList } from './retrieval/spelling/word-list.js';
-export { lateCandidates } from './retrieval/stages/late-candidates.js';
+export { lateCandidates } from './retrieval/stages/rerank.js';

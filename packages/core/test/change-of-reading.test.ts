@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOfReading } from '../src/memories/change-of-reading.js';
+import { changeOfReading } from '../src/memories/edit-memory.js';
 
 const [unread, reading, read] = (['unread', 'reading', 'read'] as const).map((readState) => ({ readState }));
 

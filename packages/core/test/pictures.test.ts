@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readImage } from '../src/pictures/read-image.js';
-import { readPictures, toImage } from '../src/pictures/read-pictures.js';
+import { readImage, readPictures, toImage } from '../src/pictures/read-pictures.js';
 
 /** Each of 5 × 3 pixels, as Chromium writes it. */
 const PNG =

@@ -1,7 +1,7 @@
 import { siteOf } from '@recollect/contract/query-syntax';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readFilter } from '../src/retrieval/read-filter.js';
+import { readFilter } from '../src/retrieval/parse-query.js';
 
 describe('readFilter', () => {
   test('QRY-8: accepts a site as a host in any script, with a port, or as a URL', () => {

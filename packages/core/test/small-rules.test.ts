@@ -1,7 +1,7 @@
 import { siteOf } from '@recollect/contract/query-syntax';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseContent } from '../src/capture/choose-content.js';
+import { chooseContent } from '../src/capture/content.js';
 import { createId } from '../src/capture/create-id.js';
 import { estimateTokens } from '../src/capture/estimate-tokens.js';
 import { deriveTitle, resolveSource } from '../src/capture/normalise-capture.js';

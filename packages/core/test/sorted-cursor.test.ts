@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import { sorts } from '@recollect/contract/vocabulary';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodePlace, encodePlace } from '../src/memories/sorted-cursor.js';
+import { decodePlace, encodePlace } from '../src/memories/cursor.js';
 
 const instant = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })

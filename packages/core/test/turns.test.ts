@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { joinTurns } from '../src/capture/conversation.js';
+import { joinTurns } from '../src/capture/content.js';
 import { splitTurns } from '../src/memories/turns.js';
 
 const role = fc.stringMatching(/^[^\n:\0]{1,64}$/u);

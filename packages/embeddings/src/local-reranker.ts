@@ -1,7 +1,7 @@
 import type { Reranker } from '@recollect/core';
 import type { Pair, RerankerThreadOptions } from './model-messages.js';
+import type { RerankerRecipe } from './model-recipe.js';
 import { openSession } from './model-session.js';
-import type { RerankerRecipe } from './reranker-recipe.js';
 import { silenceTelemetry } from './silence-telemetry.js';
 import { createTokenCounter } from './tokenizer/token-counter.js';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { hashOf } from './changed-files.js';
-import { type ModelRecipe, vectorRecipe } from './model-recipe.js';
-import { WEIGHTS } from './weights.js';
+import { pipeline } from 'node:stream/promises';
+import { type ModelRecipe, vectorRecipe, WEIGHTS } from './model-recipe.js';
 
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json', WEIGHTS];
 /** An optional file in the folder that describes the model. */
@@ -150,4 +150,28 @@ function isScript(name: string): boolean {
 function poolingOf(value: unknown = 'mean'): ModelRecipe['pooling'] {
   if (value === 'mean' || value === 'cls') return value;
   throw new Error(`pooling in ${PROFILE} of the model folder must be mean or cls.`);
+}
+
+/**
+ * The files in the folder of a model that are missing or differ from its SHA256SUMS (in the format of `sha256sum`);
+ * none if it has no such list.
+ *
+ * @example
+ * await changedFiles(minilm.folder); // [] if it is as it was made
+ */
+export async function changedFiles(folder: string): Promise<string[]> {
+  const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8').catch(() => '');
+  const listed = [...sums.matchAll(/^([0-9a-f]{64}) [ *](?:\.\/)?(.+)$/gm)];
+  const changed: string[] = [];
+  for (const [, sum, file = ''] of listed) {
+    const found = await hashOf(join(folder, file)).catch(() => null);
+    if (found?.toString('hex') !== sum) changed.push(file);
+  }
+  return changed;
+}
+
+async function hashOf(file: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest();
 }

@@ -2,8 +2,8 @@ import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { stopWords } from '@recollect/core/threads';
 import { signsOf } from '@recollect/vector-scan';
-import { answerRequests } from './answer-requests.js';
-import type { Embedded, ModelThreadOptions, TextToEmbed } from './model-messages.js';
+import { answerRequests, type Embedded, type ModelThreadOptions, type TextToEmbed } from './model-messages.js';
+
 import { openOnnxModel } from './onnx-model.js';
 import { poolVectors } from './pool-vectors.js';
 import { loadTokenizer } from './tokenizer/load-tokenizer.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { WEIGHTS } from './weights.js';
+import { WEIGHTS } from './model-recipe.js';
 
 /** A transformer encoder that ONNX Runtime computes with one thread. */
 export interface OnnxModel {

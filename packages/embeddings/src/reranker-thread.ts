@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { answerRequests } from './answer-requests.js';
-import type { Pair, RerankerThreadOptions } from './model-messages.js';
+import { answerRequests, type Pair, type RerankerThreadOptions } from './model-messages.js';
+
 import { openOnnxModel } from './onnx-model.js';
 import { loadTokenizer } from './tokenizer/load-tokenizer.js';
 

@@ -7,7 +7,7 @@ import { minilm } from '@recollect/model-minilm';
 import { multilingual } from '@recollect/model-multilingual';
 import { reranker } from '@recollect/model-reranker';
 import { describe, expect, test } from 'vitest';
-import { changedFiles } from '../src/changed-files.js';
+import { changedFiles } from '../src/model-folder.js';
 import { vectorRecipe } from '../src/model-recipe.js';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');

@@ -1,8 +1,8 @@
 import { limits } from '@recollect/contract/limits';
-import { dateOfName } from './date-of-name.js';
 import { defineImporter, type Item } from './importer.js';
 import { inlineTags } from './inline-tags.js';
 import { item } from './to-capture.js';
+import { dateOfName } from './values.js';
 
 /** Notes in Markdown, from an archive of any program. As for files, their front matter is read when they are saved. */
 export const markdownNotes = defineImporter({

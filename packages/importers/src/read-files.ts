@@ -1,15 +1,12 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Archive, type ArchivedFile, EncryptedError } from './archive.js';
-
+import { type Archive, type ArchivedFile, EncryptedError, isTar, isZip, openTar, openZip } from './archive.js';
+import { pastDate } from './documents/document.js';
 import { isDocumentFile } from './documents/kinds.js';
-import { pastDate } from './documents/past-date.js';
 import { openFolder } from './folder.js';
 import { type InArchive, importFile } from './import-file.js';
 import type { ImportFile, SkippedItem } from './importer.js';
-import { isTar, openTar } from './tar-archive.js';
-import { isZip, openZip } from './zip-archive.js';
 
 /** The lists of Omnivore's archive, beside the folders of its pages. */
 const OMNIVORE_LIST = /(?:^|\/)metadata_\d+_to_\d+\.json$/;

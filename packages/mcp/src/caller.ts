@@ -1,5 +1,6 @@
 import type { Actor, Scope } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import type { Core } from '@recollect/core';
 import { inertLine } from './quoting/inert-text.js';
 
 /** The program that an assistant runs in, as it identifies itself. */
@@ -32,4 +33,12 @@ export function readClient(given: unknown): Client | null {
   const { name, version } = (given ?? {}) as { name?: unknown; version?: unknown };
   const shown = (text: unknown) => (typeof text === 'string' ? inertLine(text, limits.mcp.clientLength) : '');
   return shown(name) === '' ? null : { name: shown(name), version: shown(version) };
+}
+
+/** The dependencies of the handlers of a client's messages. */
+export interface Session {
+  core: Core;
+  caller: Caller;
+  /** Receives internal errors, which the client did not cause. */
+  report: (error: unknown) => void;
 }

@@ -1,8 +1,7 @@
-import { dailyReview } from './prompts/daily-review.js';
-import type { Prompt } from './prompts/prompt.js';
-import { recall } from './prompts/recall.js';
-import { memories } from './resources/memories.js';
-import type { Resources } from './resources/resource.js';
+import { dailyReview, type Prompt, recall } from './prompts.js';
+
+import { memories, type Resources } from './resources.js';
+
 import { fetch } from './tools/fetch.js';
 import { forget } from './tools/forget.js';
 import { highlights } from './tools/highlights.js';

@@ -2,9 +2,36 @@ import type { FieldError } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { validate } from '@recollect/contract/validate';
 import { pluginPermissions, pluginScopes } from '@recollect/contract/vocabulary';
+import type { ConfigurationValidation } from '@recollect/core';
+import type { TObject } from 'typebox';
 import Type from 'typebox';
+import { Value } from 'typebox/value';
 import type { PluginDefinition } from './define-plugin.js';
 import { isPluginName } from './plugin-name.js';
+
+const Nothing = Type.Object({});
+
+/**
+ * Fills in the schema's defaults and validates the configuration. An unknown field is most likely mistyped, so it is
+ * rejected, unless the schema itself sets `additionalProperties`.
+ */
+export function validateConfiguration(
+  schema: TObject = Nothing,
+  configuration: Readonly<Record<string, unknown>>,
+): ConfigurationValidation {
+  const filled = Value.Default(schema, structuredClone(configuration)) as Record<string, unknown>;
+  const errors = [...unknownFields(schema, filled), ...validate(schema, filled)];
+  return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'valid', configuration: filled };
+}
+
+/** Does not name the unknown field: errors never echo the input. */
+function unknownFields(schema: TObject, given: Record<string, unknown>): FieldError[] {
+  if ('additionalProperties' in schema) return [];
+  const known = Object.keys(schema.properties);
+  if (Object.keys(given).every((name) => known.includes(name))) return [];
+  const hint = known.length === 0 ? 'this plugin has no settings' : `known fields: ${known.join(', ')}`;
+  return [{ pointer: '', message: `has an unknown field; ${hint}` }];
+}
 
 const { slugLength, jobs: mostJobs } = limits.plugins;
 const { intervalMinutes } = limits.jobs;

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { checkDefinition } from '../src/check-definition.js';
+import { checkDefinition, validateConfiguration } from '../src/check-definition.js';
 import { describeDefinition } from '../src/describe-definition.js';
-import { validateConfiguration } from '../src/validate-configuration.js';
 
 const run = () => undefined;
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Installation } from '@recollect/core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { withoutNetwork } from '../src/host/without-network.js';
+import { withoutNetwork } from '../src/host/start-process.js';
 import { fixture, installed, openTestHost } from './open-test-host.js';
 
 const SECRET = 'the-secret-of-another-file';

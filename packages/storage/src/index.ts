@@ -20,7 +20,7 @@ export type { Comparison } from './sqlite/backup/compare-stores.js';
 export type { FileProblem, Inspection } from './sqlite/backup/inspect-file.js';
 export { openReplacement, type StoreReplacement } from './sqlite/backup/restore-store.js';
 export { openDoctor } from './sqlite/doctor/open-doctor.js';
-export type { SalvagedSearch } from './sqlite/salvage/read-saved-searches.js';
+export type { SalvagedSearch } from './sqlite/salvage/read-rows.js';
 export { openSalvage, type Salvage, type Salvaged } from './sqlite/salvage/salvage.js';
 export { type Refusal, StoreRefusedError } from './store-refused-error.js';
 export type { Tables, Trx } from './tables.js';

@@ -1,8 +1,8 @@
 import { type CopyStore, type ErrorLog, RecollectError, type StoreInspector, type StorePorts } from '@recollect/core';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
-import { createApiKeyStore } from './access/api-key-store.js';
-import { createSessionStore } from './access/session-store.js';
+import { createApiKeyStore, createSessionStore } from './access/access-stores.js';
+
 import type { Connected, Database, StorageDialect } from './dialect.js';
 
 import { createHighlightStore } from './highlights/highlight-store.js';
@@ -13,13 +13,13 @@ import { createPluginJobStore } from './jobs/plugin-job-store.js';
 import { createLeaseStore } from './leases/lease-store.js';
 import { createHistoryStore } from './memories/history-store.js';
 import { createIntegrityStore } from './memories/integrity-store.js';
+import { readCounts } from './memories/memory-counts.js';
 import { createMemoryStore } from './memories/memory-store.js';
-import { readCounts } from './memories/read-counts.js';
 import { withReserve } from './memories/with-reserve.js';
 import { createPictureStore } from './pictures/picture-store.js';
-import { createEventOutbox } from './plugins/event-outbox.js';
+import { createEventOutbox, createObservers } from './plugins/event-outbox.js';
 import { createInstallationStore } from './plugins/installation-store.js';
-import { createObservers } from './plugins/observers.js';
+
 import { createPluginStateStore } from './plugins/plugin-state-store.js';
 import { createRecordStore } from './records/record-store.js';
 import { rejectionOf } from './rejection-of.js';
@@ -27,7 +27,7 @@ import { createSavedSearchStore } from './saved-search-store.js';
 import { sqliteDialect } from './sqlite/dialect.js';
 import { StoreRefusedError } from './store-refused-error.js';
 import { tableNames } from './tables.js';
-import { clockOf, type Ticks } from './time/ticks.js';
+import { clockOf, type Ticks } from './time/store-time.js';
 
 const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDialect, file: sqliteDialect };
 

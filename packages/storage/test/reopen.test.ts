@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStorage } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { APPLICATION_ID } from '../dist/sqlite/application-id.js';
+import { APPLICATION_ID } from '../dist/sqlite/identify-store.js';
 import { SqliteError } from '../dist/sqlite/sqlite-error.js';
 import { createStoreWatch } from '../dist/sqlite/store-watch.js';
 import { openThreadConnection } from '../dist/sqlite/thread-connection.js';

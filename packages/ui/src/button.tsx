@@ -1,6 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
-import { Icon } from './icon.js';
-import type { IconName } from './icon-paths.js';
+import { Icon, type IconName } from './icon.js';
 
 /** `quiet` has neither border nor background until it is hovered. */
 export type ButtonVariant = 'primary' | 'plain' | 'danger' | 'quiet';

@@ -1,4 +1,4 @@
-import { numberFormat } from './formatters.js';
+import { numberFormat } from './dates.js';
 
 /** A number with the digits and separators of a locale, such as `1,234`. */
 export function formatNumber(number: number, locale?: string): string {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareTexts, type Part } from '../src/app/versions/compare-texts.js';
-import { condense } from '../src/app/versions/condense.js';
+import { compareTexts, condense, type Part } from '../src/app/versions/compare-texts.js';
 
 const line = fc.array(fc.constantFrom('green', 'tea', 'is', 'steeped', '東京', ' ', '🎈', ''), { maxLength: 8 });
 const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.map((words) => words.join(' ')).join('\n'));

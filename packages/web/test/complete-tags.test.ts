@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeTags } from '../src/app/search/complete-tags.js';
+import { completeTags } from '../src/app/search/suggestions.js';
 
 const tags = ['lamp', 'oil', 'old lamps', ...Array.from({ length: 300 }, (_, at) => `tag ${at}`)].map((tag) => ({
   tag,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainMatch } from '../src/app/list/explain-match.js';
+import { explainMatch } from '../src/app/list/shown-excerpt.js';
 import { countItems } from '../src/app/search/count-items.js';
 import { monthOperators } from '../src/app/search/month-operators.js';
 import type { Item } from '../src/app/state/library.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collapse, findQuote, quoteAt } from '../src/app/reader/find-quote.js';
+import { collapse, findQuote, quoteAt } from '../src/app/reader/text-index.js';
 
 const passage = fc
   .array(fc.stringMatching(/^[a-zäß橋.,]{1,9}$/), { minLength: 1, maxLength: 12 })

@@ -3,8 +3,7 @@ import { RecollectError } from '@recollect/core';
 import { readConfiguration } from '../config.js';
 import { askNewPassphrase } from '../terminal/ask-passphrase.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
-import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
-import { stopSignal } from './stop-signal.js';
+import { type AddCommand, InvalidOptionError, stopSignal, withRecollect } from './command.js';
 
 export const addBackup: AddCommand = (program) => {
   program

@@ -9,7 +9,7 @@ import { type Expanded, expandFolders } from '../sources/expand-folders.js';
 import { readSource } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
-import { explainFileError } from '../transfer/explain-file-error.js';
+import { explainFileError } from '../transfer/write-file.js';
 import { CATCHING_UP } from './advice.js';
 import { type AddCommand, addValue, InvalidOptionError, withExecutor } from './command.js';
 

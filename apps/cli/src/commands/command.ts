@@ -1,8 +1,10 @@
+import { RecollectError } from '@recollect/core';
 import type { Command } from 'commander';
 import type { Recollect, Use } from '../compose.js';
 import { readConfiguration } from '../config.js';
 import type { Executor } from '../executor/executor.js';
 import { openExecutor } from '../executor/open-executor.js';
+import { inert } from '../terminal/output.js';
 
 /** Adds a command to the program. Each command has its own file. */
 export type AddCommand = (program: Command) => void;
@@ -60,4 +62,45 @@ export function numberInRange(name: string, least: number, most: number): (text:
 /** An invalid argument or option value: wrong usage. */
 export class InvalidOptionError extends Error {
   override readonly name = 'InvalidOptionError';
+}
+
+/** Does the work for each id. Reports an id that fails, and continues with the others. Returns the results. */
+export async function forEachId<T>(ids: readonly string[], work: (id: string) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      results.push(await work(id));
+    } catch (error) {
+      if (!(error instanceof RecollectError)) throw error;
+      reportFailure(inert(id), error.message);
+    }
+  }
+  return results;
+}
+
+/** Reports that the work failed for one of several. The command then exits with 1. */
+export function reportFailure(name: string, reason: string): void {
+  process.stderr.write(`${name}: ${reason}\n`);
+  process.exitCode = 1;
+}
+
+/** Aborts when the user or the system asks the process to stop. A second signal is ignored. */
+export function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+  return stopping.signal;
+}
+
+/** Replaces an error by "Stopped" if the user has stopped the work, which has changed nothing yet. */
+export function unlessStopped(signal: AbortSignal, error: unknown): unknown {
+  return signal.aborted ? stopped() : error;
+}
+
+/** Throws if the user has stopped the work, which has changed nothing yet. */
+export function throwIfStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw stopped();
+}
+
+function stopped(): RecollectError {
+  return new RecollectError('UNAVAILABLE', 'Stopped. Nothing was changed.');
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 import { findWanted } from '../completion/find-wanted.js';
-import { readPages } from '../completion/read-pages.js';
-import { readValues, type Value } from '../completion/read-values.js';
+import { readPages, readValues, type Value } from '../completion/read-values.js';
+
 import { SHELL_SCRIPTS, type Shell } from '../completion/shell-scripts.js';
 import { readConfiguration } from '../config.js';
 import { wordsOf } from '../manual/format-help.js';

@@ -3,13 +3,12 @@ import { followChange } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
-import { readMemory } from '../memory-references/read-memory.js';
-import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { readMemory, resolveMemoryId } from '../memory-references.js';
+
 import { print, printJson } from '../terminal/output.js';
 import { undoAdvice } from './advice.js';
-import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
+import { type AddCommand, forEachId, InvalidOptionError, integerInRange, withExecutor } from './command.js';
 import { followWith } from './follow-change.js';
-import { forEachId } from './for-each-id.js';
 
 const { minimum, maximum, default: usual } = limits.query.results;
 

@@ -1,7 +1,7 @@
 import { type ReadState, readStates } from '@recollect/contract/vocabulary';
 import { Option } from 'commander';
-import { readMemory } from '../memory-references/read-memory.js';
-import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { readMemory, resolveMemoryId } from '../memory-references.js';
+
 import { readText } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { undoAdvice } from './advice.js';

@@ -5,12 +5,11 @@ import { LOCAL_USER, RecollectError } from '@recollect/core';
 import { Option } from 'commander';
 import { escapeControls, print, printJson } from '../terminal/output.js';
 import { type Progress, showProgress } from '../terminal/progress.js';
-import { chooseTarget } from '../transfer/choose-target.js';
-import { writeFileAtomically } from '../transfer/write-file.js';
+import { chooseTarget, writeFileAtomically } from '../transfer/write-file.js';
+
 import { writeMarkdownFolder } from '../transfer/write-folder.js';
 import { version } from '../version.js';
-import { type AddCommand, InvalidOptionError, withRecollect } from './command.js';
-import { stopSignal } from './stop-signal.js';
+import { type AddCommand, InvalidOptionError, stopSignal, withRecollect } from './command.js';
 
 interface Options {
   out?: string;

@@ -3,18 +3,16 @@ import { count } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import type { Call } from '../executor/executor.js';
 import { saveCapture } from '../executor/save-capture.js';
-import { readMemory } from '../memory-references/read-memory.js';
-import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { readMemory, resolveMemoryId } from '../memory-references.js';
+
 import type { FetchedLink } from '../sources/fetch-links.js';
 import { findLinks } from '../sources/find-links.js';
 import { DEAD_LINK, type Link } from '../sources/link.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
 import { CATCHING_UP } from './advice.js';
-import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
+import { type AddCommand, forEachId, InvalidOptionError, integerInRange, stopSignal, withExecutor } from './command.js';
 import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
-import { forEachId } from './for-each-id.js';
-import { stopSignal } from './stop-signal.js';
 
 interface Options extends FilterOptions {
   limit?: number;
@@ -61,7 +59,7 @@ async function fetchPages(
     // Loaded here: the library that fetches takes longer than most commands.
     const [{ fetchLinks }, { createPublicFetch }] = await Promise.all([
       import('../sources/fetch-links.js'),
-      import('../sources/public-fetch.js'),
+      import('../sources/fetch-page.js'),
     ]);
     await fetchLinks(links, { fetch: isPrivate ? globalThis.fetch : createPublicFetch(), signal, onLink });
     bar.stop('');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { topics } from '../manual/topics.js';
 import { style } from '../terminal/output.js';
-import { printLong } from '../terminal/print-long.js';
+import { printLong } from '../terminal/print.js';
 import { type AddCommand, InvalidOptionError } from './command.js';
 
 export const addHelp: AddCommand = (program) => {

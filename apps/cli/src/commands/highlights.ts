@@ -2,10 +2,10 @@ import type { Highlight, HighlightList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { clipText } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
-import { readMemory } from '../memory-references/read-memory.js';
-import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { readMemory, resolveMemoryId } from '../memory-references.js';
+
 import { inert, print, printJson, style } from '../terminal/output.js';
-import { printLong } from '../terminal/print-long.js';
+import { printLong } from '../terminal/print.js';
 import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
 
 interface Options {

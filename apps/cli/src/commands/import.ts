@@ -11,9 +11,8 @@ import { throughServer } from '../executor/through-server.js';
 import { print, printJson } from '../terminal/output.js';
 import { printImport, printPreview } from '../terminal/print-import.js';
 import { showProgress } from '../terminal/progress.js';
-import { explainFileError } from '../transfer/explain-file-error.js';
-import { type AddCommand, addValue, withRecollect } from './command.js';
-import { stopSignal } from './stop-signal.js';
+import { explainFileError } from '../transfer/write-file.js';
+import { type AddCommand, addValue, stopSignal, withRecollect } from './command.js';
 
 interface Options {
   dryRun?: boolean;
@@ -108,7 +107,7 @@ async function withFile<Done>(path: string, signal: AbortSignal, work: (file: st
     return work(path).catch((error) => Promise.reject(explainFileError(error, path)));
   if (facts !== null && !facts.isFIFO()) throw new RecollectError('VALIDATION_FAILED', `${path} is not a file.`);
   const { spoolFile } = await import('@recollect/server/spool-file');
-  const { openStream } = await import('../transfer/open-stream.js');
+  const { openStream } = await import('../transfer/write-file.js');
   const { path: file, remove } = await spoolFile(openStream(path, signal), Number.POSITIVE_INFINITY);
   try {
     return await work(file);

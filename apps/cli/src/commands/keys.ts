@@ -4,7 +4,7 @@ import { scopes as allScopes, type Scope } from '@recollect/contract/vocabulary'
 import { isApiKey, prefixOf } from '@recollect/core';
 import { Option } from 'commander';
 import { ago, inert, print, printJson } from '../terminal/output.js';
-import { printTable } from '../terminal/print-table.js';
+import { printTable } from '../terminal/print.js';
 import { withAdvice } from './advice.js';
 import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
 

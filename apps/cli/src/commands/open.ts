@@ -1,8 +1,8 @@
 import { RecollectError } from '@recollect/core';
 import { type Configuration, hasDisplay, readConfiguration } from '../config.js';
 import { findServer } from '../executor/find-server.js';
-import { readMemory } from '../memory-references/read-memory.js';
-import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { readMemory, resolveMemoryId } from '../memory-references.js';
+
 import { localAddress } from '../server-address.js';
 import { print, printJson } from '../terminal/output.js';
 import { type AddCommand, withExecutor } from './command.js';

@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import { type Sort, sorts } from '@recollect/contract/vocabulary';
 import { Option } from 'commander';
 import { ago, print, printJson } from '../terminal/output.js';
-import { printMemories } from '../terminal/print-memories.js';
+import { printMemories } from '../terminal/print.js';
 import { type AddCommand, integerInRange, withExecutor } from './command.js';
 import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
 

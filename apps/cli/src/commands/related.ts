@@ -1,8 +1,8 @@
 import { limits } from '@recollect/contract/limits';
-import { readMemory } from '../memory-references/read-memory.js';
-import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { readMemory, resolveMemoryId } from '../memory-references.js';
+
 import { print, printJson } from '../terminal/output.js';
-import { printMemories } from '../terminal/print-memories.js';
+import { printMemories } from '../terminal/print.js';
 import { NO_MODEL_ADVICE } from './advice.js';
 import { type AddCommand, integerInRange, withExecutor } from './command.js';
 

@@ -2,8 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import { LOCAL_USER } from '@recollect/core';
 import { inert, print, printJson } from '../terminal/output.js';
-import { type AddCommand, integerInRange, withRecollect } from './command.js';
-import { stopSignal } from './stop-signal.js';
+import { type AddCommand, integerInRange, stopSignal, withRecollect } from './command.js';
 
 const { minimum, maximum, default: usual } = limits.jobs.runDue;
 

@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { isStrong, shownResults } from '@recollect/contract/shown-results';
 import { describeRange, markMatches, replaceWords } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
-import { rememberResults } from '../memory-references/last-results.js';
+import { rememberResults } from '../memory-references.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, InvalidOptionError, integerInRange, numberInRange, withExecutor } from './command.js';
 import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';

@@ -3,7 +3,7 @@ import { tagKey } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import type { Call } from '../executor/executor.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
-import { printTable } from '../terminal/print-table.js';
+import { printTable } from '../terminal/print.js';
 import { type AddCommand, withExecutor } from './command.js';
 
 export const addSearches: AddCommand = (program) => {

@@ -2,10 +2,10 @@ import type { MemoryDetail } from '@recollect/contract';
 import { propertiesOf } from '@recollect/contract/properties';
 import { count, describeActor } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
-import { readMemory } from '../memory-references/read-memory.js';
-import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { readMemory, resolveMemoryId } from '../memory-references.js';
+
 import { factLine, inert, localTime, printJson, style } from '../terminal/output.js';
-import { printLong } from '../terminal/print-long.js';
+import { printLong } from '../terminal/print.js';
 import { type AddCommand, withExecutor } from './command.js';
 
 export const addShow: AddCommand = (program) => {

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BackupState, Status } from '@recollect/contract';
 import { count, formatBytes } from '@recollect/contract/text';
-import { describeBacklog } from '../terminal/describe-speed.js';
+import { readConfiguration } from '../config.js';
 import { ago, inert, localTime, print, printFacts, printJson, style } from '../terminal/output.js';
+import { describeBacklog } from '../terminal/progress.js';
 import { version } from '../version.js';
 import { DAMAGE_ADVICE } from './advice.js';
 import { type AddCommand, withExecutor } from './command.js';
-import { describeServer } from './overview.js';
 
 /** Follows the free space of a disk that is too small for the reserve of deletions. */
 const NO_RESERVE = ', with no room for the space that is kept for deletions';
@@ -101,4 +103,39 @@ function describeCheck(check: Status['check']): string {
 
 function adviceOn({ code }: { code: string }): string {
   return code === 'STORE_DAMAGED' ? DAMAGE_ADVICE : '';
+}
+
+const NEXT = `
+  recollect capture https://example.com/article   save a page
+  recollect search "what was that about tea"      find it by meaning or by word
+  recollect open                                  open the web app in your browser
+
+All commands: recollect --help`;
+
+/** What `recollect` prints without a command: the state, and what to type next. */
+export async function overview(): Promise<void> {
+  print(`${style('bold', 'Recollect')} ${version}`);
+  printFacts(await readFacts());
+  print(NEXT);
+}
+
+async function readFacts(): Promise<Record<string, string>> {
+  const { dataFolder } = readConfiguration();
+  // Looking does not create a store.
+  if (!existsSync(join(dataFolder, 'recollect.db')))
+    return { store: `${dataFolder}, which is still empty`, server: describeServer(null) };
+  return withExecutor(async ({ call, server }) => {
+    const { store, memories, model } = await call('status', {});
+    return {
+      store: `${inert(store.location ?? dataFolder)}, ${count(memories, 'memory', 'memories')}`,
+      server: describeServer(server),
+      model: model ?? 'none, search uses full text only',
+      problem: store.problem?.message ?? '',
+    };
+  });
+}
+
+/** Whether a server runs on the store, in words. */
+export function describeServer(server: string | null): string {
+  return server === null ? 'not running; start it with: recollect serve' : `running at ${server}`;
 }

@@ -4,11 +4,10 @@ import { limits } from '@recollect/contract/limits';
 import { count, splitTags, tagKey } from '@recollect/contract/text';
 import type { Call } from '../executor/executor.js';
 import { inert, print, printJson } from '../terminal/output.js';
-import { printTable } from '../terminal/print-table.js';
+import { printTable } from '../terminal/print.js';
 import { undoAdvice } from './advice.js';
-import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
+import { type AddCommand, InvalidOptionError, reportFailure, withExecutor } from './command.js';
 import { followWith } from './follow-change.js';
-import { reportFailure } from './for-each-id.js';
 
 export const addTags: AddCommand = (program) => {
   const tags = program

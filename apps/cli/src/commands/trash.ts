@@ -4,12 +4,37 @@ import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import type { RecollectError } from '@recollect/core';
 import type { Call } from '../executor/executor.js';
-import { resolveMemoryId } from '../memory-references/resolve-id.js';
+import { resolveMemoryId } from '../memory-references.js';
 import { ago, inert, print, printJson, style } from '../terminal/output.js';
-import { printMemories } from '../terminal/print-memories.js';
+import { printMemories } from '../terminal/print.js';
 import { withAdvice } from './advice.js';
-import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
-import { forEachId, reportFailure } from './for-each-id.js';
+import {
+  type AddCommand,
+  forEachId,
+  InvalidOptionError,
+  integerInRange,
+  reportFailure,
+  withExecutor,
+} from './command.js';
+
+export const addUndelete: AddCommand = (program) => {
+  program
+    .command('undelete')
+    .description('restore a memory from the trash')
+    .argument('<id>', 'memory id, as shown when it was deleted or forgotten')
+    .option('--json', 'print JSON')
+    .action(undelete);
+};
+
+async function undelete(typed: string, { json }: { json?: boolean }): Promise<void> {
+  await withExecutor(async ({ call, embed }) => {
+    const id = await resolveMemoryId(call, typed);
+    const memory = await call('restoreMemory', { parameters: { id } });
+    if (memory.embedding.state === 'pending') await embed({ isQuiet: json === true });
+    if (json) printJson(memory);
+    else print(`${style('green', 'Restored')} ${style('bold', inert(memory.title))} ${style('dim', memory.id)}`);
+  });
+}
 
 const { minimum, maximum } = limits.memories.page;
 const NOT_IN_TRASH = 'There is no memory with this id in the trash. recollect trash lists it.';

@@ -2,10 +2,9 @@ import { stat } from 'node:fs/promises';
 import { count } from '@recollect/contract/text';
 import { readConfiguration } from '../config.js';
 import { inert, print } from '../terminal/output.js';
-import { explainFileError } from '../transfer/explain-file-error.js';
-import { describeStep } from '../watch/describe-step.js';
-import { type AddCommand, addValue, InvalidOptionError, withExecutor } from './command.js';
-import { stopSignal } from './stop-signal.js';
+import { explainFileError } from '../transfer/write-file.js';
+import { describeStep } from '../watch/keep-in-step.js';
+import { type AddCommand, addValue, InvalidOptionError, stopSignal, withExecutor } from './command.js';
 
 export const addWatch: AddCommand = (program) => {
   program

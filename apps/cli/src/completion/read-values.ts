@@ -1,5 +1,7 @@
+import type { Command } from 'commander';
 import type { Call } from '../executor/executor.js';
-import { readLastResults } from '../memory-references/last-results.js';
+import { topics } from '../manual/topics.js';
+import { readLastResults } from '../memory-references.js';
 import type { Kind, Wanted } from './find-wanted.js';
 
 /** A word that the shell can complete. */
@@ -64,4 +66,15 @@ const MOST_TAGS = 50;
 /** Whether it can be the beginning of an id, which takes four characters. */
 function isBeginning(typed: string): boolean {
   return /^[0-9a-f-]{4,}$/i.test(typed);
+}
+
+/** The pages of the manual whose name begins with these words: commands, and topics. */
+export function readPages(program: Command, before: readonly string[]): Value[] {
+  const command = before.reduce<Command | undefined>(
+    (found, word) => found?.commands.find((one) => one.name() === word),
+    program,
+  );
+  const commands = (command?.commands ?? []).map((one) => ({ value: one.name(), description: one.description() }));
+  const pages = Object.entries(topics).map(([value, { summary }]) => ({ value, description: summary }));
+  return before.length === 0 ? [...commands, ...pages] : commands;
 }

@@ -1,9 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createClient } from '@recollect/contract/client';
 import { version } from '../version.js';
-import { isRunning } from './is-running.js';
-import { sendRequest } from './send-request.js';
-import { readServerFile, type ServerFile } from './server-file.js';
+import { isRunning, readServerFile, type ServerFile } from './server-file.js';
+import { sendRequest } from './through-server.js';
 
 /**
  * The running server of a data folder (SEC-18); null if there is none, if another version runs, or if what answers at

@@ -5,8 +5,8 @@ import { openRecollect, type Recollect } from '../compose.js';
 import type { Configuration } from '../config.js';
 import { embedRest } from '../run-indexing.js';
 import { version } from '../version.js';
-import { describeFault } from './describe-fault.js';
 import type { Call, Executor } from './executor.js';
+import { describeFault } from './through-server.js';
 
 /** Does the work in this process, on the store. */
 export async function openInProcess(configuration: Configuration): Promise<Executor> {

@@ -1,12 +1,29 @@
-import { createClient, ProblemError, UnexpectedResponseError } from '@recollect/contract/client';
+import { text } from 'node:stream/consumers';
+import type { FieldError } from '@recollect/contract';
+import { createClient, ProblemError, type SendRequest, UnexpectedResponseError } from '@recollect/contract/client';
 import { RecollectError } from '@recollect/core';
-import { describeSpeed } from '../terminal/describe-speed.js';
 import { print } from '../terminal/output.js';
-import { showProgress } from '../terminal/progress.js';
-import { describeFault } from './describe-fault.js';
+import { describeSpeed, showProgress } from '../terminal/progress.js';
 import type { Call, EmbedOptions, Executor } from './executor.js';
-import { sendRequest } from './send-request.js';
 import type { ServerFile } from './server-file.js';
+
+/** The options that set the fields of a request. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  title: '--title',
+  url: '--url',
+  note: '--note',
+  text: '--text',
+  pageText: '--text',
+  tags: '--tag',
+  addTags: '--tag',
+  removeTags: '--untag',
+};
+
+/** Describes the error of a field in terms of command-line options. */
+export function describeFault({ pointer, message }: FieldError): string {
+  const [, field = ''] = pointer.split('/');
+  return `${OPTIONS[field] ?? pointer.slice(1)} ${message}.`;
+}
 
 /** Milliseconds between two looks at what the server has embedded. */
 const POLL = 500;
@@ -91,3 +108,25 @@ function explain(error: unknown, address: string): unknown {
   }
   return error;
 }
+
+// An import would read every export of node:http, one of which loads `fetch` and all that it needs.
+const { Agent, request } = process.getBuiltinModule('node:http');
+
+/** Both requests of a command use one connection. An idle one does not keep the process alive. */
+const agent = new Agent({ keepAlive: true });
+
+/** Sends requests to the server on this machine. Loading `fetch` takes longer than the whole request. */
+export const sendRequest: SendRequest = (url, { method, headers, body, signal }) =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method, headers, ...(signal === null ? {} : { signal }) }, (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      const get = (name: string) => {
+        const value = received[name.toLowerCase()];
+        return Array.isArray(value) ? value.join(', ') : (value ?? null);
+      };
+      // A body that breaks off rejects here as well as where it is read.
+      resolve({ ok: status >= 200 && status < 300, status, headers: { get }, text: () => text(response) });
+    });
+    sent.on('error', reject);
+    sent.end(body ?? undefined);
+  });

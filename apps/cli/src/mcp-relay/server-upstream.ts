@@ -1,6 +1,6 @@
 import type { McpAnswer, McpMessage } from '@recollect/contract';
-import { sendRequest } from '../executor/send-request.js';
 import type { ServerFile } from '../executor/server-file.js';
+import { sendRequest } from '../executor/through-server.js';
 import { isRequestId, type Upstream } from './upstream.js';
 
 /**

@@ -1,7 +1,15 @@
 import type { Capture } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { isPdf } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
-import { pdfContent } from './pdf-content.js';
+import {
+  createGuardedLookup,
+  demandAllowedHost,
+  type IsAllowedHost,
+  isPublicAddress,
+  isPublicHost,
+} from '@recollect/plugins/public-address';
+import { Agent, buildConnector, fetch } from 'undici';
 
 const TIMEOUT = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -154,4 +162,51 @@ function decodeAs(charset: string | undefined, bytes: Uint8Array): string | null
 
 function failed(sentence: string, cause?: unknown): RecollectError {
   return new RecollectError('EXTRACTION_FAILED', sentence, { cause });
+}
+
+/**
+ * A `fetch` that connects only to the public internet, even when it follows a redirect: a list of links from someone
+ * else must not make it request devices in the user's home. If an address is refused, the cause of the error is a
+ * RefusedAddressError.
+ */
+export function createPublicFetch(isAllowed: IsAllowedHost = isPublicHost): Fetch {
+  const connect = buildConnector({ lookup: createGuardedLookup(isAllowed) });
+  const dispatcher = new Agent({
+    connect: (options, callback) => {
+      try {
+        demandAllowedHost(options.hostname, isAllowed);
+      } catch (error) {
+        return callback(error as Error, null);
+      }
+      connect(options, callback);
+    },
+  });
+  return (url, init) => fetch(url, { ...init, dispatcher });
+}
+
+/**
+ * A `fetch` for an address that the user typed. Its host may be in a private network. A redirect may lead to the public
+ * internet or back to the typed host. A later lookup of that host may not add private addresses.
+ */
+export function createTypedFetch(typed: string): Fetch {
+  const { hostname } = new URL(typed);
+  let own: readonly string[] | null = null;
+  return createPublicFetch((addresses, host) => {
+    if (host !== hostname) return isPublicHost(addresses, host);
+    own ??= addresses.filter((address) => !isPublicAddress(address));
+    return addresses.every((address) => isPublicAddress(address) || own?.includes(address));
+  });
+}
+
+/** A PDF as a part of a capture. Throws PAYLOAD_TOO_LARGE for one that no request has room for. */
+export function pdfContent(bytes: Uint8Array, name: string): Pick<Capture, 'pdf'> {
+  if (bytes.length > limits.capture.pdfBytes) throw largePdf(name);
+  return { pdf: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64') };
+}
+
+export function largePdf(name: string): RecollectError {
+  return new RecollectError(
+    'PAYLOAD_TOO_LARGE',
+    `${name} is larger than ${limits.capture.pdfBytes / 1_000_000} MB. Save its text instead, for example with pdftotext.`,
+  );
 }

@@ -5,9 +5,8 @@ import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { count, isPdf } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
-import { explainFileError } from '../transfer/explain-file-error.js';
-import { fetchPage } from './fetch-page.js';
-import { largePdf, pdfContent } from './pdf-content.js';
+import { explainFileError } from '../transfer/write-file.js';
+import { fetchPage, largePdf, pdfContent } from './fetch-page.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -19,7 +18,7 @@ export async function readSource(source: string, fileName = basename(source)): P
   if (source === '-') return contentOf(await readBytes(source), source);
   if (/^https?:\/\//i.test(source)) {
     // Loaded here: undici takes longer to load than most files to read.
-    const { createTypedFetch } = await import('./public-fetch.js');
+    const { createTypedFetch } = await import('./fetch-page.js');
     const { url, content } = await fetchPage(source, {
       fetch: createTypedFetch(source),
       advice: 'The page redirects there. Nothing was saved. To save that page, type its own address.',

@@ -1,7 +1,7 @@
 import type { ImportPreview, ImportReport } from '@recollect/contract';
 import { count, describeTime } from '@recollect/contract/text';
 import { inert, print, style } from './output.js';
-import { printTable } from './print-table.js';
+import { printTable } from './print.js';
 
 /** Entries of each list of a report that are printed. */
 const SHOWN = 20;

@@ -5,7 +5,7 @@ import type { ExportRecord } from '@recollect/contract';
 import { wholeBoundary } from '@recollect/contract/text';
 import { isObject } from '@recollect/core';
 import { stringify } from 'yaml';
-import { explainFileError } from './explain-file-error.js';
+import { explainFileError } from './write-file.js';
 
 /**
  * Writes a folder with a Markdown file for each memory. The folder appears under its name once it is complete. Returns

@@ -2,8 +2,15 @@ import { join } from 'node:path';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '@recollect/core';
 import type { Call } from '../executor/executor.js';
-import { type FileContent, type FileNow, type ReadPdf, readContent, readState } from './read-watched.js';
-import type { WatchedFile, WatchedFiles } from './watched-files.js';
+import {
+  type FileContent,
+  type FileNow,
+  type ReadPdf,
+  readContent,
+  readState,
+  type WatchedFile,
+  type WatchedFiles,
+} from './watched-files.js';
 
 /** The result for one file. */
 export type Step =
@@ -193,4 +200,16 @@ function stateOf(
   { title, tags }: Pick<FileContent, 'title' | 'tags'>,
 ): Omit<WatchedFile, 'id'> {
   return { hash, size, changedAt, title: title ?? '', tags };
+}
+
+const DONE = { saved: 'Saved', updated: 'Updated', renamed: 'Renamed', trashed: 'Moved to the trash:' } as const;
+
+/**
+ * Describes a step in one line for the user.
+ *
+ * @example
+ * describeStep({ path: 'Tea.md', did: 'saved' }); // 'Saved Tea.md'
+ */
+export function describeStep(step: Step): string {
+  return step.did === 'skipped' ? `Skipped ${step.path}: ${step.reason}` : `${DONE[step.did]} ${step.path}`;
 }

@@ -3,9 +3,7 @@ import { basename, relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 import type { Call } from '../executor/executor.js';
 import { keepInStep, type Step } from './keep-in-step.js';
-import type { ReadPdf } from './read-watched.js';
-
-import { readWatchedFiles, type WatchedFiles, writeWatchedFiles } from './watched-files.js';
+import { type ReadPdf, readWatchedFiles, type WatchedFiles, writeWatchedFiles } from './watched-files.js';
 
 /** Files that are kept in step. */
 const WATCHED = /\.(?:md|markdown|mdown|mkd|txt|text|org|rst|adoc|tex|pdf|epub|docx|odt)$/i;

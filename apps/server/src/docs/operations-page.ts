@@ -1,5 +1,5 @@
 import { type Operation, operations, type ProblemCode, problems } from '@recollect/contract';
-import { commonProblems } from '../common-problems.js';
+import { commonProblems } from '../problem.js';
 import { layout } from './layout.js';
 import { escapeHtml } from './pages/index.js';
 

@@ -5,16 +5,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AccessPolicy, isHost } from '../access-policy.js';
 import { answerUnknownRoute, isTakenForId } from '../unknown-route.js';
 
-import { type AllowList, createAllowList } from './allow-list.js';
-import { checkContentType } from './check-content-type.js';
+import {
+  type AllowList,
+  checkOrigin,
+  createAllowList,
+  hasOwnOrigin,
+  type Origin,
+  originNotAllowed,
+  type Sender,
+} from './check-origin.js';
+import { checkContentType, checkScope, checkUrl } from './check-request.js';
 
-import { checkOrigin, hasOwnOrigin, type Origin, originNotAllowed, type Sender } from './check-origin.js';
-import { checkScope } from './check-scope.js';
-import { checkUrl } from './check-url.js';
-import { type Identity, identify, isLocal } from './identify.js';
+import { type Identity, identify, isLocal, readSessionCookie } from './identify.js';
 import { createRateLimits, noRateLimits } from './rate-limits.js';
 import { valuesOf } from './raw-header.js';
-import { readSessionCookie } from './session-cookie.js';
 
 /** Marks requests of the web app. */
 const PAGE_HEADER = 'recollect-page';

@@ -1,10 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Scope } from '@recollect/contract';
+import { limits, type Scope } from '@recollect/contract';
 import { type ApiKeys, LOCAL_USER, RecollectError, type Sessions } from '@recollect/core';
 import { type AccessPolicy, isLocalOnly } from '../access-policy.js';
-import { isDirect } from './is-direct.js';
-import { isOwnerSecret, readOwnerSecret } from './owner-secret.js';
-import { valuesOf } from './raw-header.js';
+import { isDirect, valuesOf } from './raw-header.js';
+
+const DAY_SECONDS = 86_400;
+
+/** On HTTPS, the prefix keeps other hosts and other paths from setting the cookie (RFC 6265bis). */
+function nameOf(isSecure: boolean): string {
+  return isSecure ? '__Host-recollect' : 'recollect';
+}
+
+/**
+ * The session token of a request (SEC-19). Null if there is none, or if there are several: another server on the same
+ * host can add a cookie of the same name, and nothing says which one is ours.
+ */
+export function readSessionCookie(rawHeaders: readonly string[], isSecure: boolean): string | null {
+  const name = nameOf(isSecure);
+  const tokens = valuesOf(rawHeaders, 'cookie')
+    .flatMap((header) => header.split(';'))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  const [token] = tokens;
+  return token === undefined || tokens.length > 1 ? null : token;
+}
+
+/** The Set-Cookie header for a token; null removes the cookie. */
+export function sessionCookie(token: string | null, isSecure: boolean): string {
+  const age = token === null ? 0 : limits.sessions.days * DAY_SECONDS;
+  const secure = isSecure ? '; Secure' : '';
+  return `${nameOf(isSecure)}=${token ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** What only browsers send. */
+const PAGE_HEADERS = ['origin', 'sec-fetch-site', 'sec-fetch-dest', 'cookie'];
+
+/** The secret of `server.json` in an Authorization header; undefined for other credentials. */
+function readOwnerSecret(authorization: string): string | undefined {
+  return /^Owner ([\w-]+)$/.exec(authorization)?.[1];
+}
+
+/**
+ * SEC-18: whether a command of the owner sent a request. It comes from this machine, with the secret that this server
+ * has written to `server.json`, and not from a page or through a proxy.
+ */
+function isOwnerSecret(request: IncomingMessage, sent: string, secret: string): boolean {
+  const isPage = PAGE_HEADERS.some((name) => valuesOf(request.rawHeaders, name).length > 0);
+  // The digests have the same length, as the comparison requires.
+  return isDirect(request) && !isPage && timingSafeEqual(digest(sent, 'sent'), digest(secret, 'sent'));
+}
+
+/** Proves to a command that this server knows the secret, without sending it. */
+export function proveSecret(secret: string, challenge: string): string {
+  return digest(challenge, secret).toString('base64url');
+}
+
+function digest(text: string, key: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
 
 /** On whose behalf a request is served. */
 export interface Identity {

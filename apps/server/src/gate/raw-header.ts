@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../access-policy.js';
 /**
  * Every value of a header as it was sent; Node's own list joins some repeated headers and drops others. `rawHeaders`
  * are names and values in turn.
@@ -8,4 +10,20 @@ export function valuesOf(rawHeaders: readonly string[], name: string): string[] 
     if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
   }
   return values;
+}
+
+/** Headers that proxies and tunnels add to forwarded requests. */
+const FORWARDING =
+  /^(?:forwarded|via|cdn-loop|front-end-https|(?:x-)?(?:true-|real-|cluster-|proxy-|wl-proxy-|incap-|do-)?(?:client|connecting)-ip|x-(?:real|remote|proxyuser|originating)-(?:ip|addr)|x-(?:url-)?scheme|x-forwarded(?:-.+)?|x-(?:original|envoy|azure|appengine|arr|amzn)-.+|(?:cf|fly|fastly|tailscale)-.+)$/;
+
+/**
+ * Whether a request comes over the loopback interface, and not through a proxy. Proxies that forward nothing about
+ * their client use HTTP/1.0, which no other client still uses.
+ */
+export function isDirect({ socket, httpVersion, headers }: IncomingMessage): boolean {
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    httpVersion === '1.1' &&
+    !Object.keys(headers).some((name) => FORWARDING.test(name))
+  );
 }

@@ -1,5 +1,7 @@
 import { RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
+import { proveSecret } from '../gate/identify.js';
+import { isDirect } from '../gate/raw-header.js';
 
 /** SYS-1. `check` throws if the store is unusable. */
 export function healthRoutes(app: App, check: () => Promise<void>, version: string): void {
@@ -11,5 +13,14 @@ export function healthRoutes(app: App, check: () => Promise<void>, version: stri
       throw new RecollectError('UNAVAILABLE', 'The store cannot be read at the moment. Try again soon.', { cause });
     }
     return { status: 'ok' as const, version };
+  });
+}
+
+/** SEC-18: a command sends its secret, and what it saves, only to the server that knows the secret. */
+export function serverProofRoutes(app: App, ownerSecret: string | null): void {
+  bindOperation(app, 'proveServer', async ({ body, reply }) => {
+    if (ownerSecret === null || !isDirect(reply.request.raw))
+      throw new RecollectError('NOT_FOUND', 'This server takes no commands from here.');
+    return { proof: proveSecret(ownerSecret, body.challenge) };
   });
 }

@@ -2,7 +2,7 @@ import { type Core, RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
 import { originNotAllowed } from '../gate/check-origin.js';
 import { isSecure } from '../gate/gate.js';
-import { sessionCookie } from '../gate/session-cookie.js';
+import { sessionCookie } from '../gate/identify.js';
 
 /** SEC-19: sessions of the web app. */
 export function sessionRoutes(app: App, { apiKeys, sessions }: Core): void {

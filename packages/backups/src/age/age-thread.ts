@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os';
 import { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Decrypter, Encrypter } from 'age-encryption';
-import type { AgeResult, AgeWork } from './age-work.js';
+import type { AgeResult, AgeWork } from './run-age.js';
 
 const { direction, source, target, passphrase, isBackground } = workerData as AgeWork;
 /** A file is synced in steps, so that no large flush competes with the syncs of captures. */

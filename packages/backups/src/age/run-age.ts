@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { AgeResult, AgeWork } from './age-work.js';
 
 /** Encrypts or decrypts a file in a thread: deriving the key from the passphrase takes about a second. */
 export async function runAge(work: AgeWork, signal?: AbortSignal): Promise<AgeResult> {
@@ -24,3 +23,19 @@ export async function runAge(work: AgeWork, signal?: AbortSignal): Promise<AgeRe
     signal?.removeEventListener('abort', stop);
   }
 }
+
+/** The thread's work on a file. `target` must not exist. */
+export interface AgeWork {
+  direction: 'encrypt' | 'decrypt';
+  source: string;
+  /** Null: the result is only hashed. */
+  target: string | null;
+  passphrase: string;
+  /** Whether captures and queries come first, as they do for a backup. A restore does not give way. */
+  isBackground: boolean;
+}
+
+export type AgeResult =
+  | { outcome: 'done'; bytes: number; sha256: string }
+  | { outcome: 'wrong-passphrase' | 'damaged' }
+  | { outcome: 'failed'; message: string; code: string };

@@ -1,7 +1,16 @@
-import { ApiKeyAnswer, ApiKeyBody, ApiKeyList, ApiKeyParameters } from '../api-key.js';
-import { ProofAnswer, ProofBody } from '../proof.js';
+import {
+  ApiKeyAnswer,
+  ApiKeyBody,
+  ApiKeyList,
+  ApiKeyParameters,
+  SessionList,
+  SessionParameters,
+  SessionState,
+  SignInBody,
+} from '../access.js';
 import { routes } from '../routes.js';
-import { SessionList, SessionParameters, SessionState, SignInBody } from '../session.js';
+import { ProofAnswer, ProofBody } from '../status.js';
+
 import type { Operation } from './operation.js';
 
 /** API keys, sessions of the web app, and the proof for commands. */

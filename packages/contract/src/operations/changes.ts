@@ -5,13 +5,18 @@ import {
   ChangeRun,
   ChangeRunState,
   changeScope,
+  EmptyTrashAnswer,
+  EmptyTrashBody,
+  TrashAnswer,
+  TrashedMemory,
+  TrashParameters,
   UndoAnswer,
   UndoParameters,
 } from '../change.js';
 import { MemoryParameters } from '../memory.js';
 import { routes } from '../routes.js';
 import { TagCompletion, TagCompletionBody, TagList, TagRemoveBody, TagRenameBody } from '../tag.js';
-import { EmptyTrashAnswer, EmptyTrashBody, TrashAnswer, TrashedMemory, TrashParameters } from '../trash.js';
+
 import type { Operation } from './operation.js';
 
 /** Changes of many memories, by ids, query or tag, their undo, and the trash. */

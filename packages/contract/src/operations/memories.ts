@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { CaptureAnswer, CaptureBody, CaptureStates, captureBodyShape } from '../capture.js';
-import { CountsAnswer, CountsParameters } from '../counts.js';
+import { CaptureAnswer, CaptureBody, CaptureStates, captureBodyShape, PictureParameters } from '../capture.js';
 import {
   ChangedMemory,
   ChangedMemoryState,
@@ -21,10 +20,10 @@ import {
   StateParameters,
   VersionsAnswer,
 } from '../memory.js';
-import { PictureParameters } from '../picture.js';
-import { QueryAnswer, QueryBody, QueryParameters } from '../query.js';
+import { CountsAnswer, CountsParameters, QueryAnswer, QueryBody, QueryParameters } from '../query.js';
+
 import { routes } from '../routes.js';
-import { SearchTest } from '../search-test.js';
+import { SearchTest } from '../status.js';
 import type { Operation } from './operation.js';
 
 /** An image of a memory. */

@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { EventsAnswer } from '../event.js';
-import { HealthAnswer } from '../health.js';
-import { ChooseModelBody, ModelState } from '../model.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from '../reindex.js';
 import { routes } from '../routes.js';
-import { Status } from '../status.js';
+import { ChooseModelBody, HealthAnswer, ModelState, Status } from '../status.js';
+
 import type { Operation } from './operation.js';
 
 /** The state of the service and its index, and notifications of changes. */

@@ -1,4 +1,3 @@
-export { formatOperator, formatParts } from './format-parts.js';
 export {
   type Excluded,
   excludable,
@@ -7,14 +6,20 @@ export {
   type OperatorName,
   operatorNames,
   type QueryFilter,
+  readBy,
   states,
   toFilter,
   valuesOf,
   withOperator,
 } from './operators.js';
-export { parseParts, type QueryPart } from './parse-parts.js';
-export { readBy } from './read-by.js';
+export {
+  formatOperator,
+  formatParts,
+  joinQuery,
+  parseParts,
+  type QueryPart,
+  splitQuery,
+  unfinishedOperator,
+} from './parse-parts.js';
 export { type QueryWords, readWords } from './read-words.js';
 export { readSite, siteOf } from './site.js';
-export { joinQuery, splitQuery } from './split-query.js';
-export { unfinishedOperator } from './unfinished-operator.js';

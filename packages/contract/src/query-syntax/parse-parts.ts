@@ -1,5 +1,26 @@
 import { excludable, type Operator, type OperatorName, operatorNames, readOperator } from './operators.js';
-import { QUOTED, unquote } from './quotes.js';
+import { QUOTED, quote, unquote } from './quotes.js';
+
+const UNFINISHED = new RegExp(
+  `(?<!\\S)(?:(-)(?=(?:${excludable.join('|')}):))?(${operatorNames.join('|')}):(?:"(${QUOTED})\\\\?|([^\\s"]*))$`,
+  'is',
+);
+
+/**
+ * The operator at the end of a query whose value may be incomplete, with its position.
+ * Null if the query does not end in one.
+ *
+ * @example
+ * unfinishedOperator('green tag:"to re'); // { name: 'tag', value: 'to re', start: 6 }
+ */
+export function unfinishedOperator(query: string): (Operator & { start: number }) | null {
+  const match = UNFINISHED.exec(query);
+  if (match === null) return null;
+  const [, minus, name = '', quoted, bare = ''] = match;
+  const value = quoted === undefined ? bare : unquote(quoted);
+  const operator = { name: name.toLowerCase() as OperatorName, value, start: match.index };
+  return minus === undefined ? operator : { ...operator, isExcluded: true };
+}
 
 interface Part {
   /** The part as typed. */
@@ -52,4 +73,71 @@ export function parseParts(query: string): QueryPart[] {
       return { kind: 'operator', ...operator, isValid: !isOpenQuote && readOperator(operator) !== null, ...part };
     },
   );
+}
+
+/**
+ * Formats an operator the way a user types it.
+ *
+ * @example
+ * formatOperator({ name: 'tag', value: 'to read' }); // 'tag:"to read"'
+ */
+export function formatOperator(operator: Operator): string {
+  return withValue(operator, /^[^\s"]\S*$/.test(operator.value) ? operator.value : quote(operator.value));
+}
+
+function withValue({ name, isExcluded }: Operator, value: string): string {
+  return `${isExcluded ? '-' : ''}${name}:${value}`;
+}
+
+/**
+ * The query that parses into these parts.
+ *
+ * @example
+ * formatParts(parseParts('TAG:"tea"  leaves')); // 'tag:tea leaves'
+ */
+export function formatParts(parts: readonly QueryPart[]): string {
+  // Behind a mark that is not closed, an operator without marks could come to stand in a phrase.
+  const unclosed = parts.findIndex(({ kind, text }) => kind === 'word' && UNCLOSED.test(text));
+  return parts
+    .map((part, at) => {
+      if (part.kind === 'word' || !part.isValid) return part.text;
+      return unclosed >= 0 && at > unclosed ? withValue(part, quote(part.value)) : formatOperator(part);
+    })
+    .join(' ');
+}
+
+/** A word with the mark at which a phrase would begin. */
+const UNCLOSED = new RegExp(`^(?!${PHRASE}$)-?"`);
+
+interface SplitQuery {
+  operators: Operator[];
+  /** The words besides the operators, with single spaces between them. */
+  words: string;
+}
+
+/**
+ * Splits a query into operators and words. An operator with an invalid value is treated as words (QRY-6).
+ *
+ * @example
+ * splitQuery('green tea tag:"to read"'); // { operators: [{ name: 'tag', value: 'to read' }], words: 'green tea' }
+ */
+export function splitQuery(query: string): SplitQuery {
+  const operators: Operator[] = [];
+  const words = parseParts(query).filter((part) => {
+    if (part.kind === 'word' || !part.isValid) return true;
+    const { name, value, isExcluded } = part;
+    operators.push({ name, value, ...(isExcluded && { isExcluded }) });
+    return false;
+  });
+  return { operators, words: formatParts(words) };
+}
+
+/**
+ * Joins the parts of {@link splitQuery}.
+ *
+ * @example
+ * joinQuery([{ name: 'tag', value: 'to read' }], 'green tea'); // 'tag:"to read" green tea'
+ */
+export function joinQuery(operators: readonly Operator[], words: string): string {
+  return [...operators.map(formatOperator), words].filter((part) => part !== '').join(' ');
 }

@@ -1,28 +1,31 @@
 export { encodeBase64 } from './base64.js';
-export { count } from './count.js';
-export { countWords } from './count-words.js';
-export { byActor, describeActor } from './describe-actor.js';
-export { describeFields } from './describe-fields.js';
-export { describeInterval } from './describe-interval.js';
-export { describeRange } from './describe-range.js';
-export { describeTime } from './describe-time.js';
-export { displayed } from './displayed.js';
-export { foldLetters } from './fold-letters.js';
-export { formatBytes } from './format-bytes.js';
-export { isPdf } from './is-pdf.js';
+export { byActor, describeActor, describeFields, displayed } from './describe.js';
+export { count, countWords, describeInterval, describeRange, describeTime, formatBytes } from './format.js';
+export {
+  clipText,
+  foldLetters,
+  plainLetters,
+  searchedLetter,
+  searchedLetters,
+  sliceText,
+  unseenInWords,
+  unspacedLetter,
+  wellFormed,
+  wholeBoundary,
+} from './letters.js';
 export { createMatcher, type Match, markMatches, type Piece } from './mark-matches.js';
 export { type NoteLink, noteKey, noteLinkAt, noteTargets } from './note-links.js';
-export { joinGroups, otherSpellings } from './other-spellings.js';
-export { isPageAddress } from './page-address.js';
-export { parseUrl } from './parse-url.js';
-export { plainLetters, unseenInWords } from './plain-letters.js';
-export { plainText, withoutEmphasis, withoutHtml } from './plain-text.js';
+export { isPageAddress, isPdf, parseUrl } from './parse-url.js';
+export { beginningOf, plainText, repeatsTitle, withoutEmphasis, withoutHeadline, withoutHtml } from './plain-text.js';
 export { hasProclitics, procliticForms, procliticFormsIn, withoutProclitics } from './proclitics.js';
-export { replaceWords } from './replace-words.js';
-export { searchedLetter, searchedLetters, unspacedLetter } from './scripts.js';
-export { clipText, sliceText, wholeBoundary } from './slice.js';
-export { stopWords } from './stop-words.js';
 export { readTags, splitTags, tagKey, uniqueTags } from './tags.js';
-export { wellFormed } from './well-formed.js';
-export { beginningOf, repeatsTitle, withoutHeadline } from './without-headline.js';
-export { createFormFinder, createPartFinder, foldWord, stemOf } from './word-forms.js';
+export {
+  createFormFinder,
+  createPartFinder,
+  foldWord,
+  joinGroups,
+  otherSpellings,
+  replaceWords,
+  stemOf,
+  stopWords,
+} from './word-forms.js';

@@ -1,9 +1,6 @@
 import { readWords, splitQuery } from '../query-syntax/index.js';
-import { joinGroups, spellingsIn } from './other-spellings.js';
-import { unseenInWords } from './plain-letters.js';
-import { searchedLetter, searchedLetters } from './scripts.js';
-import { stopWords } from './stop-words.js';
-import { createFormFinder, createPartFinder, foldWord } from './word-forms.js';
+import { searchedLetter, searchedLetters, unseenInWords } from './letters.js';
+import { createFormFinder, createPartFinder, foldWord, joinGroups, spellingsIn, stopWords } from './word-forms.js';
 
 /** A run of letters without spaces between words, an emoji, or a word. */
 const TOKEN = new RegExp(

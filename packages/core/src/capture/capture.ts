@@ -2,17 +2,16 @@ import type { Actor, Capture, CaptureAnswer, CaptureResult, Imported } from '@re
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import { LeaseLostError, RecollectError } from '../error.js';
-import { embedChunks } from '../indexing/embed-chunks.js';
+import { embedChunks, takeInlineTurn } from '../indexing/embed-chunks.js';
 import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft.js';
-import { takeInlineTurn } from '../indexing/inline-turn.js';
+
 import type { Memory } from '../memory.js';
 import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
-import { applyTitles } from './apply-titles.js';
 import { sha256 } from './bytes.js';
 import { findDeleted, recogniseEdited, recogniseLinks, recogniseSamePages } from './duplicates.js';
 import { normaliseCaptures, spellTagsOf } from './normalise-captures.js';
-import { shortenTitles } from './own-title.js';
 import { type SharedWork, shareWork } from './share-work.js';
+import { applyTitles, shortenTitles } from './title.js';
 export type CapturePorts = Pick<
   CorePorts,
   'memories' | 'indexingJobs' | 'embeddingModel' | 'articleExtractor' | 'clock'

@@ -18,11 +18,11 @@ import { RecollectError } from '../error.js';
 import { type NewMemory, UNOPENED } from '../memory.js';
 import type { ArticleExtractor } from '../ports/index.js';
 import { sha256 } from './bytes.js';
-import { chooseContent, withoutNul } from './choose-content.js';
 import { type ChunkSizes, joinIntoChunks, measureText } from './chunk-text.js';
-import { createConversation, joinTurns, measureTurns } from './conversation.js';
+import { chooseContent, createConversation, extractText, joinTurns, measureTurns, withoutNul } from './content.js';
+
 import { createId } from './create-id.js';
-import { extractText } from './extract-text.js';
+
 import { type ReadYaml, readFile } from './read-file.js';
 import { urlKey } from './url-key.js';
 

@@ -1,12 +1,11 @@
 import type { Highlight, HighlightBody, HighlightList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { foldWord, sliceText } from '@recollect/contract/text';
-import { withoutNul } from '../capture/choose-content.js';
+import { withoutNul } from '../capture/content.js';
 import { createId } from '../capture/create-id.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { decodeCursor, encodeCursor } from '../memories/cursor.js';
-import { foldHighlight } from './fold-highlight.js';
 
 const { contextLength } = limits.highlights;
 /** Words in one search. */
@@ -118,4 +117,9 @@ function unknownHighlight(): RecollectError {
 
 function invalid(pointer: string, message: string): RecollectError {
   return new RecollectError('VALIDATION_FAILED', `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
+}
+
+/** A passage and its note in the form that is searched: without case and accents. */
+export function foldHighlight(quote: string, note: string | null): string {
+  return foldWord(`${quote}\n${note ?? ''}`);
 }

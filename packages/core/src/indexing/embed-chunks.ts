@@ -1,7 +1,8 @@
+import { limits } from '@recollect/contract/limits';
 import { RecollectError, TextRejectedError } from '../error.js';
 import type { ChunkEmbedding, EmbeddingModel, EmbedOptions, MemoryStore, PendingChunk } from '../ports/index.js';
 import { embeddingInput } from './embedding-input.js';
-import { recordSpeed } from './embedding-speed.js';
+import { recordSpeed } from './indexing-status.js';
 
 /** Chunks whose embeddings are stored together. A killed process loses at most one group. */
 const GROUP = 32;
@@ -129,4 +130,27 @@ function reasonOf(cause: unknown): string {
   return cause instanceof Error && cause.name === 'TimeoutError'
     ? 'The embedding model timed out.'
     : 'The embedding model failed.';
+}
+
+/** Chunks that wait for a model in requests, in this process. */
+const waiting = new WeakMap<EmbeddingModel, number>();
+
+/**
+ * Takes a turn to embed chunks before a request is answered. Null if they are too many, or if so many of other requests
+ * wait for the model that this one would wait for long: an indexing job then embeds them. The caller ends the turn.
+ *
+ * @example
+ * const endTurn = takeInlineTurn(embeddingModel, chunks.length);
+ * if (endTurn !== null) await embedChunks(ports, userId, chunks).finally(endTurn);
+ */
+export function takeInlineTurn(model: EmbeddingModel, chunks: number): (() => void) | null {
+  const others = waiting.get(model) ?? 0;
+  const { inlineChunks, inlineWaiting } = limits.capture;
+  if (chunks > inlineChunks || (others > 0 && others + chunks > inlineWaiting)) return null;
+  waiting.set(model, others + chunks);
+  let hasEnded = false;
+  return () => {
+    if (!hasEnded) waiting.set(model, (waiting.get(model) ?? 0) - chunks);
+    hasEnded = true;
+  };
 }

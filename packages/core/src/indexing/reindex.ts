@@ -6,9 +6,9 @@ import type { IndexingLease, PendingChunk } from '../ports/index.js';
 import { keepLease, releaseLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
 import { embedChunks } from './embed-chunks.js';
-import { estimateSeconds, speedOf } from './embedding-speed.js';
 import { findAcceptable } from './find-acceptable.js';
-import { type BatchOutcome, indexingStatus } from './indexing-status.js';
+import { type BatchOutcome, estimateSeconds, indexingStatus, speedOf } from './indexing-status.js';
+
 import { needsOf } from './needs-of.js';
 import { createRejections, type Rejections } from './rejections.js';
 

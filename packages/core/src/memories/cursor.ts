@@ -1,5 +1,9 @@
+import type { Sort } from '@recollect/contract';
+import { encodeBase64 } from '@recollect/contract/text';
+import { sorts } from '@recollect/contract/vocabulary';
+import { decodeBase64 } from '../capture/bytes.js';
 import { RecollectError } from '../error.js';
-import type { MemoryCursor } from '../ports/index.js';
+import type { MemoryCursor, SortedPlace } from '../ports/index.js';
 
 const ID = /^[0-9a-f-]{36}$/;
 
@@ -17,4 +21,48 @@ export function decodeCursor(cursor: string): MemoryCursor {
     throw new RecollectError('VALIDATION_FAILED', `cursor ${message}.`, { errors: [{ pointer: '/cursor', message }] });
   }
   return { capturedAt: at.toISOString(), id };
+}
+
+const INSTANT = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const CURSOR = /^(\w+)\.([\w-]*)\.([0-9a-f-]{36})$/;
+
+/** Encodes a place in a sorted list as opaque text, which needs no escaping in an address or a shell. */
+export function encodePlace(sort: Sort, { key, id }: SortedPlace): string {
+  const encoded = encodeBase64(new TextEncoder().encode(`${key}`));
+  return `${sort}.${encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.${id}`;
+}
+
+/** Throws VALIDATION_FAILED for a text that did not come from {@link encodePlace}, or is a place in another order. */
+export function decodePlace(sort: Sort, cursor: string): SortedPlace {
+  const [, order, key = '', id = ''] = CURSOR.exec(cursor) ?? [];
+  const text = decode(key);
+  const known = sorts.find((name) => name === order);
+  if (known === undefined || text === null || !isKey[known](text))
+    throw invalid('must be a nextCursor from an earlier response');
+  if (known !== sort) throw invalid('comes from a list in another order; send the same sort');
+  return { key: sort === 'longest' ? Number(text) : text, id };
+}
+
+const isInstant = (text: string) => INSTANT.test(text);
+
+/** The sort key of each order. */
+const isKey: Readonly<Record<Sort, (text: string) => boolean>> = {
+  newest: isInstant,
+  oldest: isInstant,
+  opened: (text) => text === '' || isInstant(text),
+  title: () => true,
+  longest: (text) => /^\d{1,9}$/.test(text),
+};
+
+function decode(text: string): string | null {
+  const bytes = decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
+  try {
+    return bytes === null ? null : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function invalid(message: string): RecollectError {
+  return new RecollectError('VALIDATION_FAILED', `cursor ${message}.`, { errors: [{ pointer: '/cursor', message }] });
 }

@@ -1,14 +1,15 @@
 import type { Actor, MemoryPatch } from '@recollect/contract';
-import { withoutNul } from '../capture/choose-content.js';
+import { chunkSizesFor, splitIntoChunks } from '../capture/chunk-text.js';
+import { withoutNul } from '../capture/content.js';
 import { createId } from '../capture/create-id.js';
 import { mergeTags } from '../capture/merge-capture.js';
-import { cleanTags } from '../capture/normalise-capture.js';
+import { cleanTags, contentHashOf } from '../capture/normalise-capture.js';
+import { urlKey } from '../capture/url-key.js';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
-import type { PresentMemory, StoredMemory } from '../ports/index.js';
-import { changeOfReading } from './change-of-reading.js';
-import { changeOfText } from './change-of-text.js';
+import type { Reading } from '../memory.js';
+import type { EmbeddingModel, MemoryChange, PresentMemory, StoredMemory } from '../ports/index.js';
 import { embedAgain } from './embed-again.js';
 import { spellTags, withoutTags } from './tag-spelling.js';
 
@@ -125,4 +126,53 @@ async function find({ memories }: EditPorts, userId: string, id: string): Promis
 
 export function unknownMemory(): RecollectError {
   return new RecollectError('NOT_FOUND', 'There is no memory with this id.');
+}
+
+type ReadingProgress = Pick<Reading, 'readState' | 'progress'>;
+
+/**
+ * How much of a memory has been read and its read state, when one of them is given: `read` is all, `unread` nothing,
+ * and reading on never makes a read memory unread.
+ *
+ * @example
+ * changeOfReading({ readState: 'unread' }, { progress: 0.4 }); // { readState: 'reading', progress: 0.4 }
+ * changeOfReading({ readState: 'reading' }, { readState: 'read' }); // { readState: 'read', progress: 1 }
+ */
+export function changeOfReading(
+  present: Pick<Reading, 'readState'>,
+  { readState, progress }: { [Field in keyof ReadingProgress]?: ReadingProgress[Field] | undefined },
+): Partial<ReadingProgress> {
+  if (progress === undefined) {
+    if (readState === undefined) return {};
+    return readState === 'reading' ? { readState } : { readState, progress: readState === 'read' ? 1 : 0 };
+  }
+  if (readState !== undefined) return { readState, progress };
+  if (progress === 1) return { readState: 'read', progress };
+  return { readState: present.readState === 'unread' && progress > 0 ? 'reading' : present.readState, progress };
+}
+
+/**
+ * Splits a memory's new text for the model that will embed it. Throws VALIDATION_FAILED if the text is blank. A
+ * conversation, whose next capture continues, takes only the captured text, which repairs a damaged one.
+ */
+export async function changeOfText(
+  model: EmbeddingModel | null,
+  memory: Pick<StoredMemory, 'url' | 'captureMode' | 'contentHash'>,
+  given: string,
+): Promise<NonNullable<MemoryChange['text']>> {
+  const text = withoutNul(given);
+  const contentHash = await contentHashOf(memory.url === null ? null : urlKey(memory.url), text);
+  if (memory.captureMode === 'conversation' && contentHash !== memory.contentHash) {
+    const errors = [{ pointer: '/text', message: 'cannot be changed: it is what was said' }];
+    throw new RecollectError(
+      'VALIDATION_FAILED',
+      'The text of a conversation cannot be changed. Add a note to it instead.',
+      { errors },
+    );
+  }
+  if (text.trim() === '') {
+    const errors = [{ pointer: '/text', message: 'must have at least one character that is not white space' }];
+    throw new RecollectError('VALIDATION_FAILED', 'A text cannot be blank. Delete the memory instead.', { errors });
+  }
+  return { chunks: await splitIntoChunks(text, chunkSizesFor(model)), contentHash };
 }

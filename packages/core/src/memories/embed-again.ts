@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
-import { embedChunks } from '../indexing/embed-chunks.js';
-import { takeInlineTurn } from '../indexing/inline-turn.js';
+import { embedChunks, takeInlineTurn } from '../indexing/embed-chunks.js';
+
 import { needsOf } from '../indexing/needs-of.js';
 
 /**

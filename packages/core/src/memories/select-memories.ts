@@ -5,9 +5,9 @@ import { isClose, shownResults } from '@recollect/contract/shown-results';
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
-import { parseQuery } from '../retrieval/parse-query.js';
+import { mergeFilters, parseQuery, readFilter, readTimeZone } from '../retrieval/parse-query.js';
 import type { QueryVerb } from '../retrieval/query.js';
-import { mergeFilters, readFilter, readTimeZone } from '../retrieval/read-filter.js';
+
 import { OUT_OF_TIME } from '../retrieval/search-budget.js';
 import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.js';
 

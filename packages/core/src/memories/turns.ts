@@ -1,4 +1,4 @@
-import { GAP } from '../capture/conversation.js';
+import { GAP } from '../capture/content.js';
 
 /** Roles that captures of chats use. Only they mark a turn in a conversation whose turn positions were not stored. */
 const KNOWN_ROLE = /(?:^|\n\n)(?=(?:user|assistant|system|tool|human|ai|you|chatgpt|claude|openclaw): )/gi;

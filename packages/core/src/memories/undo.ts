@@ -1,7 +1,7 @@
 import type { CorePorts } from '../core-ports.js';
 import type { Memory } from '../memory.js';
 import type { FormerValues, HistoryEntry, MemoryChange } from '../ports/index.js';
-import { changeOfText } from './change-of-text.js';
+import { changeOfText } from './edit-memory.js';
 
 /** The steps that undo a change of some memories. An edit is empty if its memory is no longer as the change left it. */
 export interface UndoPlan {

@@ -1,13 +1,13 @@
 import type { Core } from '../create-core.js';
-import { accessOperations } from './access-operations.js';
-import { captureOperation } from './capture-operation.js';
-import { changeOperations } from './change-operations.js';
-import { highlightOperations } from './highlight-operations.js';
-import { memoryOperations } from './memory-operations.js';
-import { pluginOperations } from './plugin-operations.js';
-import { queryOperations } from './query-operations.js';
-import { savedSearchOperations } from './saved-search-operations.js';
-import { stateOperations } from './state-operations.js';
+import {
+  captureOperation,
+  changeOperations,
+  highlightOperations,
+  memoryOperations,
+  queryOperations,
+  savedSearchOperations,
+} from './memory-operations.js';
+import { accessOperations, pluginOperations, stateOperations } from './state-operations.js';
 
 export type Operations = ReturnType<typeof createOperations>;
 

@@ -1,7 +1,13 @@
+import type { PluginAction, PluginActionOf, ResponseOf } from '@recollect/contract';
+import { describeInterval } from '@recollect/contract/text';
+import type { ApiKeys } from '../access/api-keys.js';
 import type { Backups } from '../backups/backups.js';
+import { RecollectError } from '../error.js';
 import type { StatusVerb } from '../health/status.js';
 import type { Indexing } from '../indexing/reindex.js';
+import type { Jobs } from '../jobs/jobs.js';
 import type { Models } from '../models.js';
+import type { Plugins } from '../plugins/plugins.js';
 import type { OperationHandlers } from './operation-call.js';
 
 type StateOperation =
@@ -43,5 +49,74 @@ export function stateOperations(
     },
     listBackups: () => backups.list(),
     createBackup: () => backups.create({ signal: stopping }),
+  };
+}
+
+/** KEY-1. */
+export function accessOperations(apiKeys: ApiKeys): OperationHandlers<'createApiKey' | 'listApiKeys' | 'revokeApiKey'> {
+  return {
+    createApiKey: ({ userId, body }) => apiKeys.create(userId, body ?? {}),
+    listApiKeys: ({ userId }) => apiKeys.list(userId),
+    async revokeApiKey({ userId, parameters }) {
+      await apiKeys.revoke(userId, parameters.id);
+      return undefined;
+    },
+  };
+}
+
+type Answer = ResponseOf<'pluginAction'>;
+type Actions = { [Action in PluginAction]: (userId: string, body: PluginActionOf<Action>) => Promise<Answer> };
+
+/** PLG-1 to PLG-5. A run is cancelled only when the process stops, not when the client disconnects. */
+export function pluginOperations(
+  { plugins, jobs }: { plugins: Plugins; jobs: Jobs },
+  { stopping }: { stopping: AbortSignal },
+): OperationHandlers<'listPlugins' | 'pluginAction' | 'pluginRuns'> {
+  const actions: Actions = {
+    async 'run-job'(userId, { slug, jobId }) {
+      const result = await jobs.run(userId, slug, jobId, { signal: stopping });
+      return { message: `${jobId} of ${slug} finished: ${result.status}.`, jobId, result };
+    },
+    async 'configure-job-schedule'(userId, { slug, jobId, enabled, intervalMinutes }) {
+      const schedule = await jobs.schedule(userId, slug, jobId, { enabled, intervalMinutes: intervalMinutes ?? null });
+      const message = enabled
+        ? `${jobId} of ${slug} runs ${describeInterval(schedule.intervalMinutes)}.`
+        : `${jobId} of ${slug} is no longer scheduled.`;
+      return { message, jobId, schedule };
+    },
+    async install(userId, { slug, sha256, allow }) {
+      const plugin = await plugins.install(userId, { slug }, { sha256: sha256 ?? null, allow: allow ?? null });
+      return { message: `${slug} is installed.`, plugin };
+    },
+    async uninstall(_, { slug }) {
+      await plugins.uninstall(slug);
+      return { message: `${slug} is uninstalled. The memories that it saved are kept.`, slug };
+    },
+    async enable(userId, { slug, allow }) {
+      return { message: `${slug} is enabled.`, plugin: await plugins.enable(userId, slug, { allow: allow ?? null }) };
+    },
+    async disable(userId, { slug }) {
+      return { message: `${slug} is disabled.`, plugin: await plugins.disable(userId, slug) };
+    },
+    async configure(userId, { slug, config }) {
+      return { message: `${slug} is configured.`, plugin: await plugins.configure(userId, slug, config) };
+    },
+  };
+  return {
+    listPlugins: ({ userId }) => plugins.list(userId),
+    async pluginAction({ userId, body, reply }) {
+      const { action } = (body ?? {}) as { action?: PluginAction };
+      // A list of one name would count as the name.
+      if (typeof action !== 'string' || !Object.hasOwn(actions, action)) {
+        const known = Object.keys(actions).join(', ');
+        throw new RecollectError('ACTION_UNKNOWN', `Unknown action. Send one of: ${known}.`, {
+          errors: [{ pointer: '/action', message: `must be one of: ${known}` }],
+        });
+      }
+      reply.code(action === 'install' ? 201 : 200);
+      const act: (userId: string, body: never) => Promise<Answer> = actions[action];
+      return act(userId, body as never);
+    },
+    pluginRuns: ({ userId, parameters, query }) => plugins.runs(userId, parameters.slug, query.jobId ?? null),
   };
 }

@@ -14,10 +14,10 @@ import { spellTags, withoutTags } from '../memories/tag-spelling.js';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { Installation, PluginRequest } from '../plugin.js';
 import type { Lease } from '../ports/index.js';
-import { findNeighbours } from '../retrieval/find-neighbours.js';
+import { findNeighbours } from '../retrieval/find-related.js';
 import { toTerms } from '../retrieval/normalise-text.js';
+import { readFilter } from '../retrieval/parse-query.js';
 import type { QueryVerb } from '../retrieval/query.js';
-import { readFilter } from '../retrieval/read-filter.js';
 import { parseArgs } from './parse-args.js';
 
 const ID_LENGTH = 100;

@@ -1,9 +1,24 @@
 import { limits } from '@recollect/contract/limits';
 import { clipText } from '@recollect/contract/text';
 import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
 import type { Installation, PluginCall, PluginOutcome } from '../plugin.js';
-import type { Lease } from '../ports/index.js';
+import type { Lease, PluginHost } from '../ports/index.js';
 import type { AnswerPlugin } from './answer-plugin.js';
+
+const refuse = async (): Promise<never> => {
+  throw new RecollectError('PLUGIN_INVALID', 'Plugins are not supported here.');
+};
+
+/** The default when no plugin host is configured: no plugins ship, and none can be installed or started. */
+export const noPluginHost: PluginHost = {
+  shipped: async () => [],
+  add: refuse,
+  validateConfiguration: refuse,
+  async remove() {},
+  call: async () => ({ kind: 'not-started', summary: 'Plugins are not supported here.', details: [] }),
+  async close() {},
+};
 
 const { failedStarts, summaryLength, details: detailLimits } = limits.plugins;
 

@@ -1,7 +1,7 @@
 import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Installation, PluginJob, PluginPackage } from '../plugin.js';
-import { knownSettings } from './settings.js';
+import { knownSettings } from './describe-plugin.js';
 
 /** The current plugins: installed ones and those that ship. */
 export interface Catalogue {

@@ -4,8 +4,7 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { PluginPackage } from '../plugin.js';
 import { type Catalogue, jobOf, unknownPlugin } from './catalogue.js';
-import { describePlugin, toRun } from './describe-plugin.js';
-import { withoutDefaults } from './settings.js';
+import { describePlugin, toRun, withoutDefaults } from './describe-plugin.js';
 
 export interface InstallOptions {
   /** Installs only files with this SHA-256, hexadecimal. */

@@ -1,6 +1,6 @@
 import type { Actor, ChangeKind, ExportRecord, Highlight, SavedSearch } from '@recollect/contract';
 import type { Memory, MemoryFilter } from '../memory.js';
-import type { Picture, PictureKind, Pictures } from '../pictures/picture.js';
+import type { Picture, PictureKind, Pictures } from '../pictures/read-pictures.js';
 import type { IndexingDraft } from './indexing.js';
 
 export interface RecordSelection {

@@ -1,3 +1,4 @@
+import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../core-ports.js';
 import type { EmbeddingModel } from '../ports/index.js';
 
@@ -45,4 +46,51 @@ export function createModelChoice({
     else choices.set(userId, { model, until: performance.now() + HOLDS });
     return model;
   };
+}
+
+/**
+ * Whether a model reads a text: whether at least half of its letters are of scripts that it was trained on. Vectors of
+ * others are noise, and search by them makes full text worse. No model reads a text without letters and digits, such as
+ * an emoji.
+ *
+ * @param scripts Unicode names; null for all
+ * @example
+ * canRead(['Latin'], '東京タワー'); // false
+ * canRead(['Latin'], 'Tokyo 東京'); // true
+ */
+export function canRead(scripts: readonly string[] | null, text: string): boolean {
+  if (!/[\p{L}\p{N}]/u.test(text)) return false;
+  if (scripts === null) return true;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const pattern = new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'gu');
+  return 2 * (text.match(pattern)?.length ?? 0) >= letters;
+}
+
+export interface EmbeddedQuery {
+  vector: Float32Array;
+  /** Null for a model without token vectors. */
+  tokens: Float32Array | null;
+}
+
+/** Embeds the query. Null when the model fails or is too slow (QRY-4). */
+export async function embedQuery(
+  model: EmbeddingModel,
+  text: string,
+  ended: AbortSignal | undefined,
+): Promise<EmbeddedQuery | null> {
+  const timeLimit = AbortSignal.timeout(limits.query.embeddingMs);
+  const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);
+  const timedOut = new Promise<null>((resolve) =>
+    signal.addEventListener('abort', () => resolve(null), { once: true }),
+  );
+  const embed = async (): Promise<EmbeddedQuery | null> => {
+    if (model.late !== undefined) return model.late.embedQuery(text, { signal });
+    const [vector] = await model.embed([text], { purpose: 'query', signal });
+    return vector === undefined ? null : { vector, tokens: null };
+  };
+  try {
+    return await Promise.race([embed(), timedOut]);
+  } catch {
+    return null;
+  }
 }

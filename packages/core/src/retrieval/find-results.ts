@@ -1,11 +1,11 @@
 import type { CorePorts } from '../core-ports.js';
 import type { MemoryStore } from '../ports/index.js';
-import type { EmbeddedQuery } from './embed-query.js';
+import type { EmbeddedQuery } from './choose-model.js';
 import type { ParsedQuery } from './parse-query.js';
 import type { SearchBudget } from './search-budget.js';
 import { FIRST_DEPTH, searchHits } from './stages/candidates.js';
+import type { Hit } from './stages/fuse.js';
 import { type MemoryWithResult, NAMESAKE, readResults } from './stages/present.js';
-import type { Hit } from './stages/ranked-chunk.js';
 
 /** The best results of a query, and how they were found. */
 export interface FoundResults {

@@ -4,12 +4,11 @@ import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { EmbeddingModel } from '../ports/index.js';
-import { canRead } from './can-read.js';
-import { createModelChoice } from './choose-model.js';
-import { embedQuery } from './embed-query.js';
+import { canRead, createModelChoice, embedQuery } from './choose-model.js';
+
 import { type FoundResults, findResults } from './find-results.js';
-import { completeWord, type ParsedQuery, parseQuery } from './parse-query.js';
-import { mergeFilters } from './read-filter.js';
+import { completeWord, mergeFilters, type ParsedQuery, parseQuery } from './parse-query.js';
+
 import { type FoundPassage, readPassages } from './read-passages.js';
 import { OUT_OF_TIME, type SearchBudget } from './search-budget.js';
 import { correctQuery } from './spelling/correct-query.js';

@@ -1,7 +1,7 @@
 import type { ExportRecord } from '@recollect/contract';
 import { createId } from '../capture/create-id.js';
-import type { Picture } from '../pictures/picture.js';
-import { toImage } from '../pictures/read-pictures.js';
+import { type Picture, toImage } from '../pictures/read-pictures.js';
+
 import { equal, ok } from './assert.js';
 import type { Check, Harness } from './harness.js';
 import { CHANGE, createNewMemory } from './samples.js';

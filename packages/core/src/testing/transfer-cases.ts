@@ -1,7 +1,7 @@
 import type { ExportRecord } from '@recollect/contract';
 import { createId } from '../capture/create-id.js';
 import { contentHashOf } from '../capture/normalise-capture.js';
-import { foldHighlight } from '../highlights/fold-highlight.js';
+import { foldHighlight } from '../highlights/highlights.js';
 import type { NewRecord, RecordOutcome } from '../ports/index.js';
 import { equal, ok } from './assert.js';
 import type { Check, Harness } from './harness.js';

@@ -6,8 +6,7 @@ import type { MemoryEdit } from '../memories/edit-memory.js';
 import { splitTurns } from '../memories/turns.js';
 import type { ExportedItem, StoredMemory } from '../ports/index.js';
 import { isSameLink, mergeTexts } from './merge-links.js';
-import { skip } from './report.js';
-import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
+import { type ItemsImport, nameOf, type RunningImport, skip } from './report.js';
 
 /** The read state in the other program; null if nothing was read. */
 export function readStateOf({ isRead, isReading }: ExportedItem): 'read' | 'reading' | null {

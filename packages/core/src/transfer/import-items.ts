@@ -3,8 +3,7 @@ import { RecollectError } from '../error.js';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
 import { completeKnown, markKnown, readStateOf, saysMore, unlessDeleted } from './complete-known.js';
 import { mergeLinks } from './merge-links.js';
-import { fail, note, skip } from './report.js';
-import { type ItemsImport, nameOf, type RunningImport } from './running-import.js';
+import { fail, type ItemsImport, nameOf, note, type RunningImport, skip } from './report.js';
 
 /**
  * Items that are saved in one transaction, and the characters of their texts from which there are fewer. A capture

@@ -9,10 +9,9 @@ import { giveTurns } from '../give-turns.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { NewRecord, RecordOutcome } from '../ports/index.js';
 import { createSavedSearches, type SavedSearches } from '../saved-searches.js';
-import type { ImportOptions } from './import-options.js';
 import { prepareRecord, splitRecord } from './prepare-record.js';
-
 import { emptyReport, fail, skip } from './report.js';
+import type { ImportOptions } from './selection.js';
 
 /** The report of an import, while it runs. */
 interface ReportSoFar {

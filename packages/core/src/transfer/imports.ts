@@ -6,11 +6,16 @@ import { RecollectError } from '../error.js';
 import type { Memories } from '../memories/memories.js';
 import type { ExportPart } from '../ports/index.js';
 import { importItems } from './import-items.js';
-import type { ImportFileOptions, ImportOptions } from './import-options.js';
 import type { Records } from './records.js';
-import { emptyReport, fail, note } from './report.js';
-import { nameOf } from './running-import.js';
-import { checkSelection, programsCalled, selectParts, selectRecords } from './selection.js';
+import { emptyReport, fail, nameOf, note } from './report.js';
+import {
+  checkSelection,
+  type ImportFileOptions,
+  type ImportOptions,
+  programsCalled,
+  selectParts,
+  selectRecords,
+} from './selection.js';
 
 /** Imports exports of Recollect and of other programs. */
 export interface Imports {

@@ -6,7 +6,7 @@ import { contentHashOf, keepTags } from '../capture/normalise-capture.js';
 import { urlKey } from '../capture/url-key.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
-import { foldHighlight } from '../highlights/fold-highlight.js';
+import { foldHighlight } from '../highlights/highlights.js';
 import { readPictures } from '../pictures/read-pictures.js';
 import type { NewRecord } from '../ports/index.js';
 /** Checks what no schema can check, and computes what the store derives from a record. Throws VALIDATION_FAILED. */

@@ -1,5 +1,9 @@
 import type { ExportItem, ExportRecord, ImportReport, SavedSearchBody } from '@recollect/contract';
-import { type ExportOptions, exportRecords, readSelection } from './export-records.js';
+import { limits } from '@recollect/contract/limits';
+import type { CorePorts } from '../core-ports.js';
+import { RecollectError } from '../error.js';
+import type { RecordSelection } from '../ports/index.js';
+import { parseQuery, readFilter } from '../retrieval/parse-query.js';
 import { importRecords, type RecordPorts, type RecordsImport } from './import-records.js';
 
 /** The verbs on whole memories, with all that belongs to them. */
@@ -37,4 +41,31 @@ export function createRecords(ports: RecordPorts): Records {
     count: async (userId, options = {}) => ports.records.count(userId, readSelection(options)),
     import: (userId, items, options = {}) => importRecords(ports, userId, items, options),
   };
+}
+
+/** The selection to export; everything by default. */
+export interface ExportOptions {
+  /** A date: only memories that were saved, changed or highlighted since. */
+  since?: string | null | undefined;
+  /** Search operators. With any of them, the trash is left out. */
+  query?: string | null | undefined;
+}
+
+/** Reads memories one after the other. Throws VALIDATION_FAILED at once, before anything is read. */
+function exportRecords(
+  { records }: Pick<CorePorts, 'records'>,
+  userId: string,
+  options: ExportOptions,
+): AsyncIterable<ExportRecord> {
+  return records.scan(userId, readSelection(options));
+}
+
+/** Parses the selection to export. Throws VALIDATION_FAILED. */
+function readSelection({ since, query }: ExportOptions): RecordSelection {
+  const { since: changedSince = null } = readFilter({ since });
+  const { filter, text } = parseQuery(query ?? '');
+  // Words rank memories, and select none.
+  if (text === '') return { filter, changedSince, formerLength: limits.transfer.formerLength };
+  const message = 'must have only operators with valid values, such as tag:work or after:2026-01';
+  throw new RecollectError('VALIDATION_FAILED', `query ${message}.`, { errors: [{ pointer: '/query', message }] });
 }

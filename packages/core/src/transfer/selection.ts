@@ -1,4 +1,4 @@
-import type { ExportItem } from '@recollect/contract';
+import type { Actor, ExportItem, ImportReport } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { count, splitTags, uniqueTags } from '@recollect/contract/text';
@@ -98,4 +98,20 @@ function invalid(field: string, message: string): RecollectError {
   return new RecollectError('VALIDATION_FAILED', `${field} ${message}. Nothing was imported.`, {
     errors: [{ pointer: `/${field}`, message }],
   });
+}
+
+export interface ImportOptions extends ImportSelection {
+  /** Who imports, for the history. */
+  by?: Actor | null | undefined;
+  /** Stops the import between two batches, with the signal's reason. Imported items stay. */
+  signal?: AbortSignal | undefined;
+  /** Whether others save at the moment, so that the import should let them go first. */
+  isBusy?: (() => boolean) | undefined;
+  /** Called after each batch with the report so far. */
+  onProgress?: ((report: ImportReport) => void) | undefined;
+}
+
+export interface ImportFileOptions extends ImportOptions {
+  /** The name that the file had where it comes from. */
+  name: string;
 }

@@ -1,2 +1,1 @@
-export { type ArchiveOptions, archiveName, createArchive } from './create-archive.js';
-export { type Browser, createManifest } from './manifest.js';
+export { type ArchiveOptions, archiveName, type Browser, createArchive, createManifest } from './create-archive.js';

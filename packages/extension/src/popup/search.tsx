@@ -1,12 +1,12 @@
 import { shownResults } from '@recollect/contract/shown-results';
-import { count } from '@recollect/contract/text';
+import { count, describeRange, replaceWords } from '@recollect/contract/text';
 import { Age, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { Fragment, type RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from '../saving/connection.js';
 import { withTextFragment } from './text-fragment.js';
-import { Understood } from './understood.js';
+
 import { type Found, type Result, useSearch } from './use-search.js';
 
 interface Props {
@@ -165,4 +165,58 @@ function outcome(found: Found, shown: number): string {
 
 function open(url: string, inBackground: boolean): void {
   if (/^https?:/.test(url)) void chrome.tabs.create({ url, active: !inBackground });
+}
+
+interface UnderstoodProps {
+  query: string;
+  found: Found;
+  /** Searches for a text without taking any of its words for another. */
+  onAsTyped: (text: string) => void;
+  onSearch: (text: string) => void;
+}
+
+/** How the query was interpreted, where this differs from the typed text. Each part can be undone. */
+function Understood({ query, found, onAsTyped, onSearch }: UnderstoodProps) {
+  if (!('results' in found)) return null;
+  const { corrected, suggestion, interpreted, warnings = [] } = found;
+  const meant = suggestion === undefined ? null : replaceWords(query, suggestion);
+  return (
+    <>
+      {corrected !== undefined && (
+        <p class="taken-as">
+          Searching for <b>{corrected.to}</b> instead of {corrected.from}.{' '}
+          <button type="button" class="link" onClick={() => onAsTyped(query)}>
+            Search for {corrected.from}
+          </button>
+        </p>
+      )}
+      {meant !== null && (
+        <p class="taken-as">
+          Did you mean{' '}
+          <button type="button" class="link" onClick={() => onSearch(meant)}>
+            {meant}
+          </button>
+          ?
+        </p>
+      )}
+      {interpreted !== undefined && (
+        <p class="taken-as">
+          Saved <b>{describeRange(interpreted)}</b>.{' '}
+          <button
+            type="button"
+            class="link"
+            // The correction stays.
+            onClick={() => onAsTyped(corrected === undefined ? query : replaceWords(query, corrected))}
+          >
+            Search any time
+          </button>
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} class="taken-as">
+          {warning}
+        </p>
+      ))}
+    </>
+  );
 }

@@ -2,8 +2,8 @@ import type { Capture } from '@recollect/contract';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { htmlToMarkdown } from '../html-to-markdown.js';
 import { instantOf } from '../values.js';
-import { DocumentError } from './document-error.js';
-import { documentTitle } from './document-title.js';
+import { DocumentError, documentTitle } from './document.js';
+
 import { openParts, type ZippedParts } from './zipped-parts.js';
 
 const PROPERTIES = 'docProps/core.xml';

@@ -2,7 +2,7 @@ import type { Capture } from '@recollect/contract';
 import type { Document, Element } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { htmlToMarkdown } from '../html-to-markdown.js';
-import { DocumentError } from './document-error.js';
+import { DocumentError } from './document.js';
 import { openParts, type ZippedParts } from './zipped-parts.js';
 
 const PAGE = /xhtml|html/i;

@@ -1,10 +1,10 @@
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { DocumentError } from './document-error.js';
+import { DocumentError } from './document.js';
 import { documentKind } from './kinds.js';
 import { readDocument } from './read-document.js';
 
-export { DocumentError } from './document-error.js';
+export { DocumentError } from './document.js';
 export { documentKind, isDocumentFile } from './kinds.js';
 
 /**

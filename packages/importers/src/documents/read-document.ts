@@ -2,7 +2,7 @@ import type { Capture } from '@recollect/contract';
 
 import { isPageAddress } from '@recollect/contract/text';
 import type { Address } from 'postal-mime';
-import { pastDate } from './past-date.js';
+import { pastDate } from './document.js';
 
 /** Characters of an output that are kept: some are tables or logs of megabytes. */
 const LONGEST_OUTPUT = 2_000;

@@ -1,6 +1,6 @@
-import type { Archive, ArchivedFile } from '../archive.js';
-import { openZip } from '../zip-archive.js';
-import { DocumentError } from './document-error.js';
+import { type Archive, type ArchivedFile, openZip } from '../archive.js';
+
+import { DocumentError } from './document.js';
 
 /** Bytes that the parts of a document may unfold to that are read: a long book has one or two millions. */
 const MOST = 200_000_000;

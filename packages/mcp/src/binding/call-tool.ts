@@ -1,11 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type FieldError, validate } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '@recollect/core';
 import type { TObject, TSchema } from 'typebox';
-import { actorOf, hasScope } from '../caller.js';
-import type { Session } from '../session.js';
+import { actorOf, hasScope, type Session } from '../caller.js';
 import type { Tool } from '../tools/tool.js';
-import { withTimeLimit } from './with-time-limit.js';
 
 /**
  * Calls a tool. An error becomes a result that explains it, so that a model can correct its call or inform its user.
@@ -110,4 +109,22 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Milliseconds before the limit at which the work is asked to stop, so that it can still report what it has done. */
+const GRACE_PERIOD = 1_000;
+
+/**
+ * Runs work within the time limit of a call. The work's signal aborts shortly before the limit. Throws a `TimeoutError`
+ * at the limit, or the reason of `cancelled` if that aborts first.
+ */
+export async function withTimeLimit<T>(cancelled: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  cancelled.throwIfAborted();
+  const { callMs } = limits.mcp;
+  const soon = AbortSignal.any([cancelled, AbortSignal.timeout(callMs - GRACE_PERIOD)]);
+  const late = AbortSignal.any([cancelled, AbortSignal.timeout(callMs)]);
+  const over = new Promise<never>((_, reject) => {
+    late.addEventListener('abort', () => reject(late.reason), { once: true });
+  });
+  return Promise.race([work(soon), over]);
 }

@@ -7,10 +7,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { problems, type Scope } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import { hasScope, readClient } from '../caller.js';
-import type { Session } from '../session.js';
-import { explainError } from './call-tool.js';
-import { withTimeLimit } from './with-time-limit.js';
+import { hasScope, readClient, type Session } from '../caller.js';
+
+import { explainError, withTimeLimit } from './call-tool.js';
 
 const READ_SCOPE: Scope = 'memory:read';
 

@@ -3,8 +3,7 @@ import { wholeBoundary } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import { webAddress } from '../quoting/inert-text.js';
 import { NOTICE, quote, savedByOf, tagOf, titleOf } from '../quoting/quote.js';
-import { memoryId } from './memory-id.js';
-import { defineTool } from './tool.js';
+import { defineTool, memoryId } from './tool.js';
 
 const { mcp } = limits;
 /** How many characters a page may be cut short to end at the end of a word. */

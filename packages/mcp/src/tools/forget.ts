@@ -1,6 +1,5 @@
 import { ForgetArguments, ForgetResult, limits, operations } from '@recollect/contract';
-import { memoryId } from './memory-id.js';
-import { defineTool } from './tool.js';
+import { defineTool, memoryId } from './tool.js';
 
 /** Moves a memory to the trash. */
 export const forget = defineTool({

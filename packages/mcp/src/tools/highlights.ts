@@ -1,8 +1,7 @@
 import { HighlightsArguments, HighlightsResult, limits } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { NOTICE, quoteHighlight, titleOf } from '../quoting/quote.js';
-import { memoryId } from './memory-id.js';
-import { defineTool } from './tool.js';
+import { defineTool, memoryId } from './tool.js';
 
 /** Lists the passages that the user marked. */
 export const highlights = defineTool({

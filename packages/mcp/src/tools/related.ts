@@ -1,8 +1,7 @@
 import { RelatedArguments, RelatedResult } from '@recollect/contract';
 import { NOTICE } from '../quoting/quote.js';
 import { formatList, toListItem } from './format-list.js';
-import { memoryId } from './memory-id.js';
-import { defineTool } from './tool.js';
+import { defineTool, memoryId } from './tool.js';
 
 /** Lists the memories that are most similar to one. */
 export const related = defineTool({

@@ -51,3 +51,12 @@ export function defineTool<Arguments extends TObject, Result extends TObject>(
 ): Tool {
   return { ...tool, run: async (given, call) => tool.run(given as Static<Arguments>, call) };
 }
+
+/** Normalises an id, which a model may also write as the resource's URI. */
+export function memoryId(given: string): string {
+  return given
+    .trim()
+    .replace(/^memory:\/\//i, '')
+    .replace(/\/$/, '')
+    .toLowerCase();
+}

@@ -1,8 +1,7 @@
 import { operations, UpdateArguments, UpdateResult } from '@recollect/contract';
 import { describeFields } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
-import { memoryId } from './memory-id.js';
-import { defineTool } from './tool.js';
+import { defineTool, memoryId } from './tool.js';
 
 /** Corrects a memory, as one change in its history. */
 export const update = defineTool({

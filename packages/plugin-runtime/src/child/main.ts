@@ -3,12 +3,12 @@ import { Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@recollect/contract/limits';
-import { checkDefinition } from '../check-definition.js';
+import { checkDefinition, validateConfiguration } from '../check-definition.js';
 import type { PluginDefinition } from '../define-plugin.js';
 import { describeDefinition } from '../describe-definition.js';
 import { CHANNEL_FD, EXIT_MESSAGES, type FromChild, type ToChild } from '../messages.js';
 import { readLines } from '../read-lines.js';
-import { validateConfiguration } from '../validate-configuration.js';
+
 import { confine } from './confine.js';
 import { type Channel, createChannel, createContext } from './create-context.js';
 

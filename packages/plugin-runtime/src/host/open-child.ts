@@ -5,8 +5,7 @@ import { limits } from '@recollect/contract/limits';
 import type { PluginOutcome } from '@recollect/core';
 import { CHANNEL_FD, EXIT_MESSAGES, type FromChild, type ToChild } from '../messages.js';
 import { readLines } from '../read-lines.js';
-import { lowerPriority, type ProcessOptions, startProcess } from './start-process.js';
-import { withoutNetwork } from './without-network.js';
+import { lowerPriority, type ProcessOptions, startProcess, withoutNetwork } from './start-process.js';
 
 const { outputBytes } = limits.plugins;
 /** Maximum length of a message in characters: room for a memory's text and more. */

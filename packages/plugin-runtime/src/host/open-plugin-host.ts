@@ -16,8 +16,7 @@ import { holdsConnection, type LoopbackConnection } from './holds-connection.js'
 import { copyPackage, keepPackage, type PackageFolder, readPackageFolder, sweepAbandoned } from './package-folder.js';
 import { openPluginProcess, type PluginProcess, StartError } from './plugin-process.js';
 import { createQueue, type Queue } from './queue.js';
-import type { ProcessOptions } from './start-process.js';
-import { withoutNetwork } from './without-network.js';
+import { type ProcessOptions, withoutNetwork } from './start-process.js';
 
 /** A plugin that ships with Recollect. */
 export interface ShippedPlugin {

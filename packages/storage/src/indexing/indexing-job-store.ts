@@ -2,10 +2,10 @@ import type { IndexingJob, IndexingStatus } from '@recollect/contract';
 import type { IndexingJobStore, LeaseStore } from '@recollect/core';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../dialect.js';
-import { leaseNames, leaseNamesInSql } from '../leases/lease-names.js';
-import { claimLease, holdsLease, isFree, releaseLease } from '../leases/lease-store.js';
+import { claimLease, holdsLease, isFree, leaseNames, leaseNamesInSql, releaseLease } from '../leases/lease-store.js';
+
 import type { Trx } from '../tables.js';
-import { latestPlausible } from '../time/clock-skew.js';
+import { latestPlausible } from '../time/store-time.js';
 import { changeOpen, findOpen, type JobRow, openJob, queueIndexing } from './record-indexing.js';
 
 /** Indexing jobs in a database, portable over dialects. A user has at most one that is not completed. */

@@ -1,7 +1,7 @@
 import type { Database } from '../dialect.js';
 import type { RunTransaction, UserTransaction } from '../user-transaction.js';
+import { findPending } from './embedding-state.js';
 import { addRemoved } from './index-rows.js';
-import { findPending } from './pending-memories.js';
 
 /** Vectors in one transaction, few enough that a waiting capture is not noticeably delayed. */
 const BATCH = 500;

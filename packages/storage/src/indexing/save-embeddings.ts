@@ -125,3 +125,16 @@ async function markEmbedded(
       where c.user_id = m.user_id and c.memory_id = m.id and e.chunk_id is null)
     on conflict (user_id, model_id, memory_id) do update set has_passages = excluded.has_passages`.execute(trx);
 }
+
+/** The mean of quantised vectors, scaled to length 1; null if there are none. */
+export function meanOf(vectors: readonly Uint8Array[]): Float32Array | null {
+  const [first] = vectors;
+  if (first === undefined) return null;
+  const sum = new Float32Array(first.length);
+  for (const { buffer, byteOffset, length } of vectors) {
+    for (const [index, component] of new Int8Array(buffer, byteOffset, length).entries())
+      sum[index] = (sum[index] ?? 0) + component;
+  }
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((component) => component / length);
+}

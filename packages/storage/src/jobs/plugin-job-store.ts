@@ -1,10 +1,10 @@
 import type { DueJob, JobRun, PluginJobStore, Schedule } from '@recollect/core';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
-import { leaseNames, leaseNamesInSql } from '../leases/lease-names.js';
-import { claimLease, holdsLease, isFree, releaseLease } from '../leases/lease-store.js';
+import { claimLease, holdsLease, isFree, leaseNames, leaseNamesInSql, releaseLease } from '../leases/lease-store.js';
+
 import type { Tables, Trx } from '../tables.js';
-import { latestPlausible } from '../time/clock-skew.js';
+import { latestPlausible } from '../time/store-time.js';
 
 type ScheduleRow = Selectable<Tables['plugin_schedules']>;
 type RunRow = Selectable<Tables['plugin_runs']>;

@@ -1,6 +1,7 @@
 import { type Lease, LeaseLostError, type LeaseStore } from '@recollect/core';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database, SqlDialect } from '../dialect.js';
+import { startsWith } from '../starts-with.js';
 import type { Trx } from '../tables.js';
 
 type LeaseClock = SqlDialect['clock'];
@@ -82,4 +83,22 @@ function held<Query extends Narrowed<Query>>(query: Query, clock: LeaseClock, { 
     .where('fence', '=', fence)
     .where('started', '<=', clock())
     .where('ends', '>', clock());
+}
+
+/** The names of leases: as values to claim them by, and as SQL to ask which rows are free. */
+export const leaseNames = {
+  indexing: 'indexing',
+  events: (slug: string) => `events:${slug}`,
+  job: (slug: string, jobId: string) => `job:${slug}/${jobId}`,
+};
+
+export const leaseNamesInSql = {
+  indexing: sql.lit(leaseNames.indexing),
+  events: (slug: Expression<string>) => sql<string>`'events:' || ${slug}`,
+  job: (slug: Expression<string>, jobId: Expression<string>) => sql<string>`'job:' || ${slug} || '/' || ${jobId}`,
+};
+
+/** The condition that a lease name belongs to a plugin: to its events or to one of its jobs. */
+export function isOfPlugin(name: Expression<string>, slug: string) {
+  return sql<SqlBool>`(${name} = ${leaseNames.events(slug)} or ${startsWith(name, leaseNames.job(slug, ''))})`;
 }

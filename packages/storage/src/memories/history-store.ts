@@ -1,12 +1,19 @@
 import type { ChangeKind } from '@recollect/contract';
-import type { ChangeMark, FormerValues, HistoryEntry, HistoryStore } from '@recollect/core';
+import {
+  type ChangeMark,
+  type FormerValues,
+  type HistoryEntry,
+  type HistoryStore,
+  isObject,
+  isTexts,
+  readJson,
+} from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { afterPrefix } from './after-prefix.js';
-import { entryValues, fieldsOf } from './entry-values.js';
 
 /** Enters a change of a memory in its history, in the transaction of the change. */
 export async function recordHistory(
@@ -167,4 +174,29 @@ function toEntry(row: Selectable<Tables['memory_history']>): HistoryEntry {
     at: row.at,
     ...entryValues(row),
   };
+}
+
+/**
+ * The JSON values of a history row. A value that the disk has damaged is left out:
+ * it must not keep the history, or an export, from being read.
+ */
+export function entryValues(row: {
+  actor: string | null;
+  fields: string;
+  former: string | null;
+}): Pick<HistoryEntry, 'by' | 'fields' | 'before'> {
+  return {
+    by: readOrNull(row.actor) as HistoryEntry['by'],
+    fields: fieldsOf(row.fields),
+    before: readOrNull(row.former) as HistoryEntry['before'],
+  };
+}
+
+/** The fields that a change replaced; none if they cannot be read. */
+function fieldsOf(fields: string): HistoryEntry['fields'] {
+  return readJson(fields, isTexts, []) as HistoryEntry['fields'];
+}
+
+function readOrNull(json: string | null): Record<string, unknown> | null {
+  return json === null ? null : readJson(json, isObject, null);
 }

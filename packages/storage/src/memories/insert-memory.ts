@@ -12,7 +12,7 @@ import {
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
 import { replaceTextRows } from '../indexing/index-rows.js';
-import { savePictures } from '../pictures/save-pictures.js';
+import { savePictures } from '../pictures/picture-store.js';
 import { send } from '../send.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';

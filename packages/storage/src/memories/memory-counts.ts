@@ -1,9 +1,9 @@
 import type { ClientKind, CountsAnswer } from '@recollect/contract';
 import type { MemoryFilter, MemoryStore } from '@recollect/core';
-import { sql } from 'kysely';
+import { type Expression, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../dialect.js';
+import type { Tables } from '../tables.js';
 import { hasFilter, matchingMemories, meetsFilter } from './filter.js';
-import { countedTags, readSpellings } from './read-tags.js';
 
 type Count = CountsAnswer['sites'][number];
 
@@ -86,4 +86,65 @@ export function createMemoryCounts({ reader, list }: Database): Pick<MemoryStore
       return { total, sourceTypes, sites, tags, months, keys, clients };
     },
   };
+}
+
+type StoreCountsRow = Omit<Selectable<Tables['store_counts']>, 'user_id'>;
+
+const NONE: StoreCountsRow = { memories: 0, trash: 0, chunks: 0, highlights: 0, pictures: 0, picture_bytes: 0 };
+
+/** How much a user has saved, as the database counts with each change. */
+export async function readCounts(db: Kysely<Tables>, userId: string): Promise<StoreCountsRow> {
+  const row = await db
+    .selectFrom('store_counts')
+    .select(['memories', 'trash', 'chunks', 'highlights', 'pictures', 'picture_bytes'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row ?? NONE;
+}
+
+/** A user's tags by their keys with how many live memories have each, the most frequent first. */
+export function countedTags(db: Kysely<Tables>, userId: string) {
+  return db
+    .selectFrom('memory_tags')
+    .select(['key', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('user_id', '=', userId)
+    .groupBy('key')
+    .orderBy('count', 'desc')
+    .orderBy('key');
+}
+
+/** When the memories with these ids were saved. */
+export async function readTimes(
+  db: Kysely<Tables>,
+  userId: string,
+  ids: Expression<string>,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('memories')
+    .select(['id', 'captured_at'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, captured_at }) => [id, captured_at]));
+}
+
+/** How the first memory with each of these tags spells it, by the tag's key. */
+export async function readSpellings(
+  db: Kysely<Tables>,
+  userId: string,
+  keys: Expression<string>,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('memory_tags as present')
+    .select(['present.key', 'present.tag'])
+    .where('present.user_id', '=', userId)
+    .where('present.key', 'in', keys)
+    .where('present.memory_id', '=', ({ selectFrom }) =>
+      selectFrom('memory_tags as any')
+        .select(({ fn }) => fn.min('any.memory_id').as('first'))
+        .where('any.user_id', '=', userId)
+        .whereRef('any.key', '=', 'present.key'),
+    )
+    .execute();
+  return new Map(rows.map(({ key, tag }) => [key, tag]));
 }

@@ -15,7 +15,7 @@ import { afterPrefix } from './after-prefix.js';
 import { matchingMemories } from './filter.js';
 import { findAnswer } from './kept-answers.js';
 import { live } from './live.js';
-import { readCounts } from './read-counts.js';
+import { readCounts } from './memory-counts.js';
 import { isReading, memoryColumns, pictureColumns, toMemory } from './row.js';
 import { isIntact } from './seal-of.js';
 import { isAfter, orders } from './sort.js';

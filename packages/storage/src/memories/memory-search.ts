@@ -5,8 +5,8 @@ import type { Tables } from '../tables.js';
 import { hasFilter, matchingMemories } from './filter.js';
 import { formerOwners } from './former-hashes.js';
 import { live } from './live.js';
+import { countedTags, readSpellings, readTimes } from './memory-counts.js';
 import { readNotesLinkingTo, readNotesNamed } from './note-links.js';
-import { countedTags, readSpellings, readTimes } from './read-tags.js';
 import { memoryColumns, toMemory } from './row.js';
 import { titleKey } from './sort.js';
 

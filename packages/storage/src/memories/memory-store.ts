@@ -1,7 +1,7 @@
 import type { MemoryStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
 import { createEmbeddingState } from '../indexing/embedding-state.js';
-import type { Observers } from '../plugins/observers.js';
+import type { Observers } from '../plugins/event-outbox.js';
 import type { IndexTables } from '../user-transaction.js';
 import { createMemoryCounts } from './memory-counts.js';
 import { createMemoryReader } from './memory-reader.js';

@@ -12,16 +12,15 @@ import { addIndexing } from '../indexing/record-indexing.js';
 import { removeFormerEmbeddings } from '../indexing/remove-former-embeddings.js';
 import { saveEmbeddings } from '../indexing/save-embeddings.js';
 import { checkLease } from '../leases/lease-store.js';
-import { writeEvents } from '../plugins/event-outbox.js';
-import type { Observers } from '../plugins/observers.js';
+import { type Observers, writeEvents } from '../plugins/event-outbox.js';
+
 import { createRunTransaction, type IndexTables, type UserTransaction } from '../user-transaction.js';
 import { changeAll, restoreMemory, trashMemory, updateMemory } from './change-memory.js';
-import { deleteMemories } from './delete-memories.js';
 import { findLinked } from './fill-link.js';
 import { insertMemory, insertNew } from './insert-memory.js';
 import { findAnswer, keepAnswer, updateAnswer } from './kept-answers.js';
 import { live } from './live.js';
-import { createPurge } from './purge.js';
+import { createPurge, deleteMemories } from './purge.js';
 
 type Writing =
   | 'insert'

@@ -1,7 +1,7 @@
 import type { MemoryStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
+import { readUses, removeUnusedPictures } from '../pictures/picture-store.js';
 import { readStoreTime, takeClockJump } from '../time/store-time.js';
-import { deleteMemories } from './delete-memories.js';
 
 /**
  * Rows per transaction: few enough that a capture waits for milliseconds only. A memory takes its chunks and index rows
@@ -103,4 +103,20 @@ function byUser<Row extends { user_id: string }>(
 
 function* batches<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/** Deletes memories for good, with all that belongs to them, and the images that only they had. Returns how many. */
+export async function deleteMemories(
+  place: Parameters<typeof readUses>[0],
+  memoryIds: readonly string[],
+): Promise<number> {
+  const { trx, userId, list } = place;
+  const uses = await readUses(place, memoryIds);
+  const { numDeletedRows } = await trx
+    .deleteFrom('memories')
+    .where('user_id', '=', userId)
+    .where('id', 'in', list.texts(memoryIds))
+    .executeTakeFirst();
+  await removeUnusedPictures(place, uses);
+  return Number(numDeletedRows);
 }

@@ -1,9 +1,9 @@
 import type { Installation, InstallationStore } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
-import { isOfPlugin } from '../leases/lease-names.js';
+import { isOfPlugin } from '../leases/lease-store.js';
 import type { Tables } from '../tables.js';
-import type { Observers } from './observers.js';
+import type { Observers } from './event-outbox.js';
 
 type Row = Selectable<Tables['plugin_installations']>;
 

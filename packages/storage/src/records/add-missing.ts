@@ -8,14 +8,14 @@ import {
   type RecordOutcome,
 } from '@recollect/core';
 import { replaceTextRows } from '../indexing/index-rows.js';
-import { changeReading } from '../memories/change-reading.js';
+import { changeReading } from '../memories/change-memory.js';
 import { recordHistory } from '../memories/history-store.js';
 import { memoryColumns, toMemory } from '../memories/row.js';
 import { unseal } from '../memories/seals.js';
 import { replaceTags } from '../memories/tags.js';
-import { savePictures } from '../pictures/save-pictures.js';
+import { savePictures } from '../pictures/picture-store.js';
 import type { UserTransaction } from '../user-transaction.js';
-import { insertHighlights } from './insert-highlights.js';
+import { insertHighlights } from './insert-created.js';
 
 /**
  * Adds the missing parts of a record to a memory with the same text: highlights, pictures, and a later time of capture.

@@ -6,10 +6,9 @@ import { insertChunks } from '../memories/insert-chunks.js';
 import { hashOf, sealOf } from '../memories/seal-of.js';
 import { titleKey } from '../memories/sort.js';
 import { tagRows } from '../memories/tags.js';
-import { savePictures } from '../pictures/save-pictures.js';
+import { savePictures } from '../pictures/picture-store.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
-import { insertHighlights } from './insert-highlights.js';
 
 /** A record that becomes a new memory. */
 export interface Created extends NewRecord {
@@ -113,4 +112,34 @@ async function insertHistory(
     await trx.insertInto('former_texts').values({ position, text }).execute();
     if (kind === 'edited') await keepFormerHash({ trx, userId }, id, hashOf(urlKey, text));
   }
+}
+
+/** Stores those highlights of a record that the user does not have. Returns how many. */
+export async function insertHighlights(
+  { trx, userId }: UserTransaction,
+  memoryId: string,
+  { record, folded }: NewRecord,
+): Promise<number> {
+  const rows = record.highlights.map(({ id, quote, prefix, suffix, note, createdAt, updatedAt }, index) => ({
+    user_id: userId,
+    id,
+    memory_id: memoryId,
+    quote,
+    prefix,
+    suffix,
+    note,
+    folded: folded[index] ?? '',
+    created_at: createdAt,
+    updated_at: updatedAt,
+  }));
+  let added = 0;
+  for (const block of blocksOf(rows)) {
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('highlights')
+      .values(block)
+      .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+      .executeTakeFirst();
+    added += Number(numInsertedOrUpdatedRows);
+  }
+  return added;
 }

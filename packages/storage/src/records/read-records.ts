@@ -2,7 +2,7 @@ import type { ExportRecord, Image } from '@recollect/contract';
 import { isNumbers, isObject, RecollectError, readJson, toImage } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
-import { entryValues } from '../memories/entry-values.js';
+import { entryValues } from '../memories/history-store.js';
 import { memoryColumns, toMemory } from '../memories/row.js';
 import type { Tables } from '../tables.js';
 

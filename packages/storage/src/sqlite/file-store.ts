@@ -14,11 +14,11 @@ import { findStaging, removeStaging } from './backup/staging.js';
 import { keepBallast } from './ballast.js';
 import { checkStructure } from './check-structure.js';
 import { type StatementRunner, toConnection } from './connection.js';
-import { markDamaged } from './damage-mark.js';
 import { createDialect } from './driver.js';
 import { connectExclusively } from './exclusive-store.js';
 import { explainFault, failedRead, isDamage, isFailedRead, isFull } from './explain-fault.js';
-import { findDamage } from './find-damage.js';
+import { findDamage, markDamaged } from './find-damage.js';
+
 import { identifyStore, sizeOf } from './identify-store.js';
 import { openConnection } from './open-connection.js';
 import { createPool } from './pool.js';

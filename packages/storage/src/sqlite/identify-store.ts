@@ -1,8 +1,12 @@
+import { statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { StoreRefusedError } from '../store-refused-error.js';
-import { APPLICATION_ID } from './application-id.js';
 import { SqliteError } from './sqlite-error.js';
+
+/** Identifies a store in the file header: "Rcol" in ASCII. */
+export const APPLICATION_ID = 0x52_63_6f_6c;
 
 const MAGIC = 'SQLite format 3\0';
 /** Offsets of fields in the header of a database file (sqlite.org/fileformat2.html), and its length. */
@@ -87,4 +91,14 @@ function hasStoreTables(content: string | Buffer): boolean {
   } finally {
     database?.close();
   }
+}
+
+/**
+ * The account that gets the files that root creates beside a store: the owner of the store, or of its folder. Null for
+ * other accounts, which cannot give files away.
+ */
+export function ownerFor(path: string): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
+  return { uid, gid };
 }

@@ -4,8 +4,7 @@ import { foldWord, tagKey } from '@recollect/contract/text';
 import Sqlite from 'better-sqlite3';
 import type { ConnectionOptions } from './messages.js';
 import { applyPragmas } from './pragmas.js';
-import { SqliteError } from './sqlite-error.js';
-import { tolerateDamage } from './tolerate-damage.js';
+import { SqliteError, tolerateDamage } from './sqlite-error.js';
 
 /** Files that SQLite opens for a connection: the database, its WAL, and the WAL's index. */
 const FILES = 3;

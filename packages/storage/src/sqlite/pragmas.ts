@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type Sqlite from 'better-sqlite3';
-import { APPLICATION_ID } from './application-id.js';
+import { APPLICATION_ID } from './identify-store.js';
 
 /** Before 3.51.3 a race between two connections during a WAL reset could lose a commit. */
 const MIN_VERSION = [3, 51, 3];

@@ -3,7 +3,7 @@ import type { HybridIndex, TextIndex, VectorIndex } from '@recollect/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Connected, Connections, Database } from '../dialect.js';
 import { createChangeLog } from '../indexing/change-log.js';
-import { meanOf } from '../indexing/mean-of.js';
+import { meanOf } from '../indexing/save-embeddings.js';
 import type { Tables } from '../tables.js';
 import type { Pool } from './pool.js';
 import { conditionOf } from './procedures/condition.js';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../dialect.js';
-import { clockOf, machineTicks } from '../time/ticks.js';
+import { clockOf, machineTicks } from '../time/store-time.js';
 
 /** SQLite's forms. The machine's clock times leases, because all processes of a store in a file run on one machine. */
 export const sqliteSql: SqlDialect = {

@@ -1,3 +1,4 @@
+import type Sqlite from 'better-sqlite3';
 /** An SQLite error with its extended code, such as `SQLITE_IOERR_FSYNC`. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError';
@@ -6,4 +7,10 @@ export class SqliteError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** Lets a read-only connection read a file that was cut short, or whose schema has errors. */
+export function tolerateDamage(database: Sqlite.Database): void {
+  database.unsafeMode(true);
+  database.pragma('writable_schema = on');
 }

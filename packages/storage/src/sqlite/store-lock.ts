@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, fchownSync, openSync, sta
 import { basename } from 'node:path';
 import { RecollectError } from '@recollect/core';
 import Sqlite from 'better-sqlite3';
-import { ownerFor } from './store-owner.js';
+import { ownerFor } from './identify-store.js';
 
 /** A lock that other processes see. The system releases it if the process dies. */
 export interface StoreLock {

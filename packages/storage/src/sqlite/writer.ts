@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RecollectError, type StoreProblem } from '@recollect/core';
 import { rejectionOf } from '../rejection-of.js';
-import { APPLICATION_ID } from './application-id.js';
 import type { StatementRunner } from './connection.js';
 import { DAMAGE_MESSAGE, explainFault, isDamage, isFull, isOutcomeUnknown, lacksRoom } from './explain-fault.js';
+import { APPLICATION_ID } from './identify-store.js';
 import { SqliteError } from './sqlite-error.js';
 
 /**

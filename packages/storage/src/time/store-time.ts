@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { SqlDialect } from '../dialect.js';
 import type { Trx } from '../tables.js';
 
 /** The longest time between two readings of the wall clock that counts in full, in milliseconds. */
@@ -44,4 +46,26 @@ export async function takeClockJump(trx: Trx): Promise<number> {
   if (row === undefined || row.clock_jump === 0) return 0;
   await trx.updateTable('store_time').set({ clock_jump: 0 }).execute();
   return row.clock_jump;
+}
+
+/** Milliseconds of a monotonic clock that all processes of the machine share. */
+export type Ticks = () => number;
+
+/**
+ * The machine's monotonic clock. It stops while the machine sleeps and restarts with the machine, so an instant in its
+ * future was recorded before the last restart.
+ */
+export const machineTicks: Ticks = () => Number(process.hrtime.bigint() / 1_000_000n);
+
+/** A lease clock that is read in this process and bound as a number. */
+export function clockOf(ticks: Ticks): SqlDialect['clock'] {
+  return (after = 0) => sql.val(ticks() + after);
+}
+
+/** Milliseconds that an instant may lie ahead of the clock without the clock counting as set back. */
+const TOLERANCE = 60_000;
+
+/** The latest plausible recorded instant. A later one means that the clock has been set back since (REL-12). */
+export function latestPlausible(now: string): string {
+  return new Date(Date.parse(now) + TOLERANCE).toISOString();
 }

@@ -2,25 +2,25 @@ import { Button, Logo } from '@recollect/ui';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { isSignedOut, onReconnect } from './api/connection.js';
+import { loadPage } from './api/client.js';
+import { isSignedOut, onReconnect, watchStore } from './api/connection.js';
 import { listenToChanges, onChanges } from './api/events.js';
-import { loadPage } from './api/load-page.js';
-import { watchStore } from './api/store-problem.js';
+
 import { AskDialog } from './dialogs/ask.js';
 import { ImportDialog } from './dialogs/import-dialog.js';
 import { NoteDialog, openNote } from './dialogs/note-dialog.js';
 import { Everything } from './pages/everything.js';
 import { SearchBox } from './search/search-box.js';
+import { OfflineBanner, OutcomeLine, StoreBanner } from './shell/banners.js';
 import { FileDrop } from './shell/file-drop.js';
 import { HelpDialog } from './shell/help-dialog.js';
 import { Navigation } from './shell/navigation.js';
 import { NotFound } from './shell/not-found.js';
-import { OfflineBanner } from './shell/offline-banner.js';
-import { OutcomeLine } from './shell/outcome-line.js';
+
 import { isPaletteOpen } from './shell/overlays.js';
 import { Palette } from './shell/palette.js';
 import { SignIn } from './shell/sign-in.js';
-import { StoreBanner } from './shell/store-banner.js';
+
 import { useKeys } from './shell/use-keys.js';
 import { loadList } from './state/load-list.js';
 import { followAddress } from './state/query.js';

@@ -3,10 +3,9 @@ import '@recollect/ui/base.css';
 import './styles/index.css';
 import { render } from 'preact';
 import { App } from './app.js';
-import { installWorker } from './shell/install-worker.js';
 import { keepFocus } from './shell/keep-focus.js';
-import { reloadAfterUpdate } from './shell/reload-after-update.js';
 import { applyTheme } from './shell/theme.js';
+import { installWorker, reloadAfterUpdate } from './shell/updates.js';
 
 applyTheme();
 addEventListener('vite:preloadError', reloadAfterUpdate);

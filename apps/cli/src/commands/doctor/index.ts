@@ -1,14 +1,72 @@
-import { type DoctorReport, examine, type Finding, failure, ok, RecollectError, reportOf } from '@recollect/core';
+import {
+  type DoctorReport,
+  examine,
+  type Finding,
+  failure,
+  ok,
+  RecollectError,
+  reportOf,
+  warning,
+} from '@recollect/core';
 import { type Configuration, ConfigurationError, readConfiguration, unknownSettings } from '../../config.js';
+import { localAddress } from '../../server-address.js';
 import { inert, print, printJson, style } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
-import { type AddCommand, InvalidOptionError } from '../command.js';
-import { stopSignal } from '../stop-signal.js';
+import { type AddCommand, InvalidOptionError, stopSignal } from '../command.js';
 import { addDoctorSearch } from './doctor-search.js';
-import { examinePort } from './examine-port.js';
-import { examineSettings } from './examine-settings.js';
-import { readableTimes } from './readable-times.js';
 import { salvageTo } from './salvage-to.js';
+
+/** An instant as programs write it, and not as a part of a file's name. */
+const INSTANT = /(?<![\w./-])\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)/g;
+
+/**
+ * Replaces instants in a message by times as people write them, in the time zone of this machine.
+ *
+ * @example
+ * readableTimes('The newest backup is of 2026-08-20T14:03:00Z.'); // 'The newest backup is of 20 Aug 2026.'
+ */
+export function readableTimes(message: string, now = new Date()): string {
+  return message.replace(INSTANT, (instant) => {
+    const time = new Date(instant);
+    return Number.isNaN(time.getTime()) ? instant : inWords(time, now);
+  });
+}
+
+/** The time of today or yesterday, and the day of others. */
+function inWords(time: Date, now: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const days = dayNumber(now) - dayNumber(time);
+  if (days === 0 || days === 1)
+    return `${days === 0 ? 'today' : 'yesterday'}, ${two(time.getHours())}:${two(time.getMinutes())}`;
+  const month = new Intl.DateTimeFormat('en', { month: 'short' }).format(time);
+  return `${time.getDate()} ${month} ${time.getFullYear()}`;
+}
+
+/** Counts days of the local calendar, which daylight saving time makes 23 or 25 hours long. */
+function dayNumber(time: Date): number {
+  return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000;
+}
+
+/** Milliseconds. */
+const TIMEOUT = 2_000;
+
+/** What uses the port of the server, if anything does. */
+async function examinePort(configuration: Configuration): Promise<Finding> {
+  const address = localAddress(configuration);
+  try {
+    const response = await fetch(`${address}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+    const answer = (await response.json().catch(() => null)) as { version?: unknown; code?: unknown } | null;
+    if (typeof answer?.version === 'string')
+      return ok('port', `A Recollect server of version ${answer.version} runs at ${address}.`);
+    if (typeof answer?.code === 'string')
+      return warning('port', `The Recollect server at ${address} reports a problem: ${answer.code}.`);
+    return warning('port', `Another program uses ${address}. Set RECOLLECT_PORT to another port.`);
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    if (code === 'ECONNREFUSED') return ok('port', `No server runs at ${address}.`);
+    return warning('port', `Something at ${address} does not answer like a Recollect server.`);
+  }
+}
 
 interface Options {
   fix?: boolean;
@@ -149,3 +207,9 @@ const LOST = ['file', 'memories'];
 
 /** Checks of what the doctor cannot change. */
 const OUTSIDE = ['versions', 'store', 'settings', 'model'];
+
+/** Settings with names that do not exist, which end every other command. */
+function examineSettings(unknown: readonly string[]): Finding[] {
+  if (unknown.length === 0) return [ok('settings', 'All settings are known.')];
+  return unknown.map((sentence) => warning('settings', sentence));
+}

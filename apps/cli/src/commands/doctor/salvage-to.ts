@@ -6,7 +6,7 @@ import { count } from '@recollect/contract/text';
 import { createId, type SalvagedRecord } from '@recollect/core';
 import type { Configuration } from '../../config.js';
 import { print, printJson } from '../../terminal/output.js';
-import { explainFileError } from '../../transfer/explain-file-error.js';
+import { explainFileError } from '../../transfer/write-file.js';
 import { version } from '../../version.js';
 
 const NAME = 'recollect-salvaged.jsonl';

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { ConfigurationError, readConfiguration } from '../../config.js';
 import type { AddCommand } from '../command.js';
-import { addInstall } from './install.js';
-import { clientNames, printConfiguration } from './print-configuration.js';
+import { addInstall, clientNames, printConfiguration } from './install.js';
+
 import { serveMcp } from './serve.js';
 
 export const addMcp: AddCommand = (program) => {

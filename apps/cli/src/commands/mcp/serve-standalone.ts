@@ -3,8 +3,7 @@ import { type CaptureVerb, type Core, LOCAL_USER, type QueryVerb } from '@recoll
 import { serveStdio } from '@recollect/mcp/stdio';
 import type { Recollect } from '../../compose.js';
 import { version } from '../../version.js';
-import { withRecollect } from '../command.js';
-import { stopSignal } from '../stop-signal.js';
+import { stopSignal, withRecollect } from '../command.js';
 
 /** Milliseconds until the process exits at the latest, once its client has gone. */
 const EXIT_TIMEOUT = 5_000;

@@ -3,7 +3,7 @@ import { findServer } from '../../executor/find-server.js';
 import { openProcessUpstream } from '../../mcp-relay/process-upstream.js';
 import { createRelay } from '../../mcp-relay/relay.js';
 import { openServerUpstream } from '../../mcp-relay/server-upstream.js';
-import { stopSignal } from '../stop-signal.js';
+import { stopSignal } from '../command.js';
 
 /** Milliseconds until the process exits at the latest, once its client has gone. */
 const EXIT_TIMEOUT = 15_000;

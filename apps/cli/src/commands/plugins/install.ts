@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { confirm, isCancel } from '@clack/prompts';
-import type { PluginPermission } from '@recollect/contract';
+import type { PluginAnswer, PluginPermission } from '@recollect/contract';
 import { describeInterval } from '@recollect/contract/text';
+import { pluginPermissions } from '@recollect/contract/vocabulary';
 import { LOCAL_USER } from '@recollect/core';
+import { writeTemplate } from '@recollect/plugin-runtime/template';
 import { inert, print, printJson } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError } from '../command.js';
-import { addPermission } from './enable.js';
-import { withPluginHere } from './with-plugin.js';
+import { withPlugin, withPluginHere } from './with-plugin.js';
 
 interface InstallOptions {
   sha256?: string;
@@ -114,4 +115,65 @@ function isFolder(given: string): boolean {
 function readHash(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text;
   throw new InvalidOptionError('--sha256 must be 64 hexadecimal digits.');
+}
+
+export const addEnable: AddCommand = (plugins) => {
+  plugins
+    .command('enable')
+    .description('enable a plugin or resume a suspended one, and retry what failed')
+    .argument('<plugin>', 'plugin name')
+    .option('--allow <permission>', 'permission to grant: network', addPermission)
+    .option('--json', 'print JSON')
+    .action(enable);
+};
+
+export const addDisable: AddCommand = (plugins) => {
+  plugins
+    .command('disable')
+    .description('disable a plugin; its schedules and state are kept')
+    .argument('<plugin>', 'plugin name')
+    .option('--json', 'print JSON')
+    .action(disable);
+};
+
+async function enable(slug: string, { allow, json }: { allow?: PluginPermission[]; json?: boolean }): Promise<void> {
+  await withPlugin(slug, async ({ call }) => {
+    const { plugin } = (await call('pluginAction', { body: { action: 'enable', slug, allow } })) as PluginAnswer;
+    if (json) printJson(plugin);
+    else print(`${slug} is enabled.`);
+  });
+}
+
+async function disable(slug: string, { json }: { json?: boolean }): Promise<void> {
+  await withPlugin(slug, async ({ call }) => {
+    const { plugin } = (await call('pluginAction', { body: { action: 'disable', slug } })) as PluginAnswer;
+    if (json) printJson(plugin);
+    else print(`${slug} is disabled. Enable it again with: recollect plugins enable ${slug}`);
+  });
+}
+
+function addPermission(text: string, before: PluginPermission[] = []): PluginPermission[] {
+  const given = text.split(',').map((name) => pluginPermissions.find((known) => known === name.trim()));
+  const known = given.filter((permission) => permission !== undefined);
+  if (known.length === given.length) return [...before, ...known];
+  throw new InvalidOptionError(`--allow must be one or more of: ${pluginPermissions.join(', ')}.`);
+}
+
+export const addNew: AddCommand = (plugins) => {
+  plugins
+    .command('new')
+    .description('create a working plugin with a test, as a starting point for your own')
+    .argument('<folder>', 'an empty or new folder')
+    .option('--json', 'print JSON')
+    .action(writeNew);
+};
+
+async function writeNew(given: string, { json }: { json?: boolean }): Promise<void> {
+  const folder = resolve(given);
+  const { slug, files } = await writeTemplate(folder, basename(folder));
+  if (json) return printJson({ slug, folder, files });
+  const quoted = /^[\w./~-]+$/.test(given) ? given : JSON.stringify(given);
+  print(`Created the plugin ${slug} in ${folder}: ${files.join(', ')}.`);
+  print(`Try it:  npm --prefix ${quoted} test\nThen:    recollect plugins install ${quoted}`);
+  print('docs/plugins.md describes what a plugin can do.');
 }

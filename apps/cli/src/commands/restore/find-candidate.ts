@@ -1,11 +1,33 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { RecollectError } from '@recollect/core';
+import { formatBytes } from '@recollect/contract/text';
+import { RecollectError, type StoredBackup } from '@recollect/core';
 import type { Restorer } from '../../compose.js';
 import type { Configuration } from '../../config.js';
 import { readFormerPassphrase, readPassphraseFile } from '../../passphrase-file.js';
 import { askPassphrase } from '../../terminal/ask-passphrase.js';
+import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { explainProblem, type Problem } from './explain-problem.js';
+
+/** Prints the backups with their checks. */
+export function listBackups(backups: readonly StoredBackup[], folder: string, json: boolean): void {
+  if (json) printJson({ folder, backups: backups.map(({ sequence: _, ...backup }) => backup) });
+  else if (backups.length === 0) print(`There are no backups in ${inert(folder)}. Make one with: recollect backup`);
+  else printBackups(backups);
+}
+
+const WIDTHS = [14, 9, 9, 9];
+
+/** Two lines for each, so that a path is printed as a whole, however narrow the terminal is. */
+function printBackups(backups: readonly StoredBackup[]): void {
+  const row = (...cells: readonly string[]) => cells.map((cell, at) => cell.padEnd(WIDTHS[at] ?? 0)).join('  ');
+  print(style('dim', row('made', 'kind', 'memories', 'size', 'check')));
+  for (const { at, kind, memories, bytes, isVerified, isEncrypted, path } of backups) {
+    const check = isVerified ? (isEncrypted ? 'encrypted' : 'good') : 'failed';
+    print(row(ago(at), kind, memories === null ? '?' : String(memories), formatBytes(bytes, 'en'), check));
+    print(style('dim', `  ${inert(path)}`));
+  }
+}
 
 /** A backup that has been checked and is ready to be put in place. */
 export interface Candidate {

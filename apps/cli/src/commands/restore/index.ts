@@ -3,10 +3,10 @@ import { count, formatBytes } from '@recollect/contract/text';
 import type { Comparison } from '../../compose.js';
 import { readConfiguration } from '../../config.js';
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
-import { type AddCommand, InvalidOptionError } from '../command.js';
-import { stopSignal, throwIfStopped, unlessStopped } from '../stop-signal.js';
-import { type Candidate, findCandidate } from './find-candidate.js';
-import { listBackups } from './list-backups.js';
+import { type AddCommand, InvalidOptionError, stopSignal, throwIfStopped, unlessStopped } from '../command.js';
+
+import { type Candidate, findCandidate, listBackups } from './find-candidate.js';
+
 import { restoreMemory } from './restore-memory.js';
 
 export const addRestore: AddCommand = (program) => {

@@ -3,12 +3,12 @@ import { RecollectError } from '@recollect/core';
 import type { Restorer } from '../../compose.js';
 import type { Configuration } from '../../config.js';
 import type { Call } from '../../executor/executor.js';
-import { readMemory } from '../../memory-references/read-memory.js';
-import { resolveMemoryId } from '../../memory-references/resolve-id.js';
+import { readMemory, resolveMemoryId } from '../../memory-references.js';
+
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { undoAdvice } from '../advice.js';
-import { withExecutor } from '../command.js';
-import { stopSignal, throwIfStopped, unlessStopped } from '../stop-signal.js';
+import { stopSignal, throwIfStopped, unlessStopped, withExecutor } from '../command.js';
+
 import { explainProblem, type Problem } from './explain-problem.js';
 import { findPassphrase } from './find-candidate.js';
 

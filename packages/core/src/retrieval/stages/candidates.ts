@@ -1,11 +1,19 @@
 import type { Candidates, EmbeddingModel, HybridQuery, ModelProfile, NearestVectors } from '../../ports/index.js';
-import type { EmbeddedQuery } from '../embed-query.js';
+import type { EmbeddedQuery } from '../choose-model.js';
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
-import { evidenceOf, type SignalScores } from './evidence.js';
-import { type FusedScore, fuseRankings } from './fuse.js';
+import {
+  evidenceOf,
+  type FusedScore,
+  fuseRankings,
+  type Hit,
+  type RankedChunk,
+  type RankingPorts,
+  type SignalScores,
+} from './fuse.js';
+
 import { likelihoodAcross, likelihoodOf } from './likelihood.js';
-import type { Hit, RankedChunk, RankingPorts } from './ranked-chunk.js';
+
 import { lateScores, RERANKED, rerank } from './rerank.js';
 
 /** Initial and maximum number of candidates of each kind. On Cranfield, 200 found nothing that 120 did not. */

@@ -1,6 +1,6 @@
 import { embeddingInput } from '../../indexing/embedding-input.js';
 import type { Reranker } from '../../ports/index.js';
-import { canRead } from '../can-read.js';
+import { canRead } from '../choose-model.js';
 import type { MemoryWithResult } from './present.js';
 
 /** Memories that the reranker compares: those after them keep their places. */

@@ -1,3 +1,7 @@
+import type { CorePorts } from '../../core-ports.js';
+import type { Candidates, FoundMemory, MemoryStore } from '../../ports/index.js';
+import { findNearDuplicate, type Passage, toPassage } from '../near-duplicates.js';
+
 export interface FusionOptions {
   /** α: the share of vectors against full text, from the model's profile. */
   weight: number;
@@ -52,4 +56,85 @@ function greatest(values: Iterable<number>): number {
   let greatestYet = 0;
   for (const value of values) if (value > greatestYet) greatestYet = value;
   return greatestYet;
+}
+
+export type RankingPorts = Pick<CorePorts, 'hybridIndex' | 'embeddingModel'>;
+
+/** The best chunk of a memory, with the values that decide its place. */
+export interface RankedChunk {
+  chunkId: number;
+  memoryId: string;
+  /** Relative to the other hits of this query, above 0 and at most 1. */
+  rank: number;
+  /** The share of full text in its rank, from 0 to 1. The rest comes from vectors. */
+  textShare: number;
+}
+
+/** A memory that was found, by its best chunk. */
+export interface Hit extends RankedChunk {
+  /** How likely it answers the query (`likelihoodOf`), above 0 and below 1. Never higher than for a better hit. */
+  score: number;
+  /** Its score if its passage and the facts of its memory have only some terms of the query, by their places in it. */
+  scoreWith?: (has: (term: number) => boolean) => number;
+}
+
+/** Folds results, in their order: versions of a page, and memories whose texts are nearly the same, are one. */
+interface Fold {
+  /**
+   * Places the next result.
+   *
+   * @returns the place of the earlier result that it is folded into; -1 if it stays a separate result
+   */
+  place(memory: Pick<FoundMemory, 'id' | 'chunk' | 'versionOf'>): Promise<number>;
+}
+
+/** Begins a fold without results. */
+export function createFold(memories: Pick<MemoryStore, 'find'>, userId: string): Fold {
+  const passages: Passage[] = [];
+  /** The results of pages, by their URL keys. */
+  const pages = new Map<string, number>();
+  return {
+    async place({ id, chunk, versionOf }) {
+      const page = versionOf?.urlKey;
+      const passage = toPassage(chunk, async () => (await memories.find(userId, id))?.text ?? '');
+      const same = (page === undefined ? undefined : pages.get(page)) ?? (await findNearDuplicate(passage, passages));
+      if (page !== undefined) pages.set(page, same < 0 ? passages.length : same);
+      if (same < 0) passages.push(passage);
+      return same;
+    },
+  };
+}
+
+/** The scores of each signal for the candidates, by the ids of their chunks. */
+export interface SignalScores {
+  /** BM25. */
+  text: ReadonlyMap<number, number>;
+  /** BM25 of a chunk in which every word of the query counts in full. */
+  fullText: number;
+  /** How rare each term of the query is. */
+  weights: readonly number[];
+  /** Cosines. Null without vectors. */
+  similarity: ReadonlyMap<number, number> | null;
+  /** Late-interaction scores of the best candidates. Null without them. */
+  late: ReadonlyMap<number, number> | null;
+  /** Chunks that were searched. */
+  chunks: number;
+}
+
+/** The scores of both indexes for their candidates. */
+export function evidenceOf({ text, nearest }: Pick<Candidates, 'text' | 'nearest'>): Omit<SignalScores, 'late'> {
+  const near = nearest?.hits ?? [];
+  return {
+    text: new Map([...text.scores, ...text.hits.map(({ chunkId, score }): [number, number] => [chunkId, score])]),
+    fullText: text.fullScore,
+    weights: text.weights,
+    similarity:
+      nearest === null
+        ? null
+        : new Map([
+            ...nearest.similarities,
+            ...near.map(({ chunkId, similarity }): [number, number] => [chunkId, similarity]),
+          ]),
+    chunks: text.chunks,
+  };
 }

@@ -7,8 +7,7 @@ import { createMarker, excerptOfHead, type Marker, type Reading } from '../make-
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
 import { SPARE } from './candidates.js';
-import { createFold } from './fold.js';
-import type { Hit } from './ranked-chunk.js';
+import { createFold, type Hit } from './fuse.js';
 
 /** A hit, perhaps of a memory whose title is the query. */
 type NamedHit = Hit & { isNamed?: boolean };

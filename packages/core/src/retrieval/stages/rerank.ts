@@ -1,5 +1,5 @@
-import type { Candidates } from '../../ports/index.js';
-import type { FusedScore } from './fuse.js';
+import type { Candidates, LateQuery } from '../../ports/index.js';
+import { evidenceOf, type FusedScore, fuseRankings } from './fuse.js';
 
 /** Candidates that late interaction compares. */
 export const RERANKED = 50;
@@ -53,4 +53,16 @@ export function rerank(
       return [id, { score: reranked, textShare: (fromFusion * textShare) / reranked }];
     }),
   );
+}
+
+/**
+ * The candidates that a query is compared with by late interaction. An index that finds candidates reads their passage
+ * vectors in the same step.
+ */
+export function lateCandidates(
+  candidates: Pick<Candidates, 'text' | 'nearest'>,
+  { weight, floor, count }: Omit<LateQuery, 'tokens'>,
+): number[] {
+  const { text, similarity } = evidenceOf(candidates);
+  return bestCandidates(fuseRankings(text, similarity, { weight, floor, coverage: candidates.text.coverage }), count);
 }

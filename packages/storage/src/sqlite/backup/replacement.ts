@@ -1,7 +1,7 @@
 import { type Dirent, existsSync } from 'node:fs';
 import { chown, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { ownerFor } from '../store-owner.js';
+import { ownerFor } from '../identify-store.js';
 
 /** Prefix of the folders for files that a restore has moved aside. */
 const PREFIX = 'replaced-';

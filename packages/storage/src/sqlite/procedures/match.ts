@@ -2,6 +2,8 @@ import { foldLetters, procliticForms, stemOf } from '@recollect/contract/text';
 import type { TextQuery } from '@recollect/core';
 import type { All } from './all.js';
 
+import type { Condition } from './condition.js';
+
 /**
  * Endings that a partly typed word may grow into. The index contains stems: "runnin" matches none, but "running" does.
  */
@@ -78,3 +80,24 @@ function endingsOf(prefix: string): string {
 }
 
 const anyOf = (words: readonly string[]): string => `(${words.map((word) => `"${word}"`).join(' OR ')})`;
+
+export interface TextRequest {
+  userId: string;
+  query: TextQuery;
+  limit: number;
+  within: Condition | null;
+  /** More chunks whose scores are wanted. */
+  also: readonly number[];
+}
+
+export interface CountedWord {
+  word: string;
+  rows: number;
+}
+
+/** Words that rank, and their subset that selects the rows to rank. */
+export interface RankedWords {
+  matchAny: MatchAny;
+  ranked: readonly CountedWord[];
+  selecting: readonly CountedWord[];
+}

@@ -1,6 +1,6 @@
 import { foldLetters, procliticForms } from '@recollect/contract/text';
 import type { UncertainWords } from '@recollect/core';
-import { stopWords, type WordList, wordLikelihood } from '@recollect/core/threads';
+import { createWordList, stopWords, type WordList, wordLikelihood } from '@recollect/core/threads';
 import { isOutOfTime } from '../work-limit.js';
 import type { All } from './all.js';
 import { beginningsOf, createMatchWithin, type MatchAny } from './match.js';
@@ -58,5 +58,25 @@ export function createWordProcedures(all: All, storedWords: () => WordList): Wor
       }
       return nearest;
     },
+  };
+}
+
+/**
+ * Makes a function that gives the words of all texts: all are read for the first call, and later only those that were
+ * added.
+ */
+export function createStoredWords(all: All): () => WordList {
+  const list = createWordList();
+  let last = 0;
+  return () => {
+    const [added] = all("select max(id) as last, group_concat(word, ' ') as words from words where id > ?", [last]) as {
+      last: number | null;
+      words: string | null;
+    }[];
+    if (added?.last != null) {
+      last = added.last;
+      list.add((added.words ?? '').split(' '));
+    }
+    return list;
   };
 }

@@ -2,19 +2,20 @@ import type Sqlite from 'better-sqlite3';
 import { createStatements } from '../statements.js';
 import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
-import { createWordProcedures, type WordProcedures } from './nearest-words.js';
-import { createPassageScores } from './score-passages.js';
+import { createStoredWords, createWordProcedures, type WordProcedures } from './nearest-words.js';
 import { createHybridProcedures, type HybridProcedures } from './search-both.js';
 import {
   createMemorySearch,
+  createPassageScores,
   failure,
   type MemorySearch,
   NOT_LOADED,
   type VectorLane,
 } from './search-memory-vectors.js';
+
 import { createStoredSearch } from './search-stored-vectors.js';
 import { createTextProcedures, type TextProcedures } from './search-text.js';
-import { createStoredWords } from './stored-words.js';
+
 import type { SearchVectors, VectorProcedures } from './vector-procedures.js';
 
 /**

@@ -2,9 +2,9 @@ import type { Candidates, LateQuery, NearestVectors, TextResult } from '@recolle
 import { lateCandidates } from '@recollect/core/threads';
 import { isOutOfTime, spent } from '../work-limit.js';
 import type { Condition } from './condition.js';
-import type { ScorePassages } from './score-passages.js';
+import type { TextRequest } from './match.js';
+import type { ScorePassages } from './search-memory-vectors.js';
 import type { TextProcedures } from './search-text.js';
-import type { TextRequest } from './text-request.js';
 import type { SearchVectors, VectorRequest } from './vector-procedures.js';
 
 export interface BothRequest {

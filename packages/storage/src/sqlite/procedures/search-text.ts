@@ -4,10 +4,19 @@ import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
 import { createPhraseSearch } from './find-phrases.js';
-import { beginningsOf, createMatchWithin, type MatchAny, procliticsOf, quote } from './match.js';
+import {
+  beginningsOf,
+  type CountedWord,
+  createMatchWithin,
+  type MatchAny,
+  procliticsOf,
+  quote,
+  type RankedWords,
+  type TextRequest,
+} from './match.js';
 
-import { createStoredWords } from './stored-words.js';
-import type { CountedWord, RankedWords, TextRequest } from './text-request.js';
+import { createStoredWords } from './nearest-words.js';
+
 import { createWithinWords } from './within-words.js';
 
 export interface TextProcedures {

@@ -1,8 +1,7 @@
 import { searchedLetter, stemOf } from '@recollect/contract/text';
 import type { TextResult } from '@recollect/core';
 import type { WordList } from '@recollect/core/threads';
-import { type MatchAny, quote } from './match.js';
-import type { RankedWords, TextRequest } from './text-request.js';
+import { type MatchAny, quote, type RankedWords, type TextRequest } from './match.js';
 
 /** If fewer texts than these are found, terms are looked for within longer words. */
 const ENOUGH = 10;

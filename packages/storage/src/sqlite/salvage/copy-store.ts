@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { tolerateDamage } from '../tolerate-damage.js';
+import { tolerateDamage } from '../sqlite-error.js';
 import { restoreHeader } from './restore-header.js';
 
 /** A copy of a damaged store, to read the rest of it. */

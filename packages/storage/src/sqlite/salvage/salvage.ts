@@ -6,8 +6,14 @@ import { hasOwnText } from '../../memories/seal-of.js';
 import { StoreRefusedError } from '../../store-refused-error.js';
 import { followLinks, pathOf } from '../store-file.js';
 import { copyStore } from './copy-store.js';
-import { type Row, readAroundDamage, readRow, readUntilDamage } from './read-rows.js';
-import { readSavedSearches, type SalvagedSearch } from './read-saved-searches.js';
+import {
+  type Row,
+  readAroundDamage,
+  readRow,
+  readSavedSearches,
+  readUntilDamage,
+  type SalvagedSearch,
+} from './read-rows.js';
 
 /**
  * The rows found in a damaged store. They are kept in a file, since they may not fit into memory. Invalid ids are

@@ -56,3 +56,11 @@ export function explain(error: unknown): string {
 export function isNotFound(error: unknown): boolean {
   return error instanceof ProblemError && error.status === 404;
 }
+
+/**
+ * Loads the code of a page. If that fails, it never settles: `reloadAfterUpdate` says so, and reloads the app when that
+ * helps.
+ */
+export function loadPage<T>(load: () => Promise<T>): Promise<T> {
+  return load().catch(() => new Promise<never>(() => {}));
+}

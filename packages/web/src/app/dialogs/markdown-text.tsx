@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { loadPage } from '../api/load-page.js';
+import { loadPage } from '../api/client.js';
 
 /** A text as the reader would show it. The renderer is loaded when it is first needed. */
 export function MarkdownText({ name, text }: { name: string; text: string }) {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
-import { chooseColour, colourOf, tagColours } from '../state/tag-colours.js';
+import { chooseColour, colourOf, tagColours } from '../state/tags.js';
 import { Dialog } from './dialog.js';
 
 const asked = signal<string | null>(null);

@@ -6,7 +6,13 @@ import { listedQuery } from '../state/load-list.js';
 import { removeSearch, renameSearch, savedSearches, saveSearch } from '../state/saved-searches.js';
 import { sort, sortNames } from '../state/sort.js';
 import { succeeds } from '../state/status.js';
-import { view, views } from './list-settings.js';
+
+import { storedChoice } from '../state/stored-choice.js';
+
+export const views = ['comfortable', 'compact', 'cards'] as const;
+
+/** How the list looks. Results of a search are rows in every view, since their order and their passages matter. */
+export const view = storedChoice('recollect-view', views);
 
 const VIEW_NAMES = { comfortable: 'Comfortable', compact: 'Compact', cards: 'Cards' } as const;
 const VIEW_ICONS = { comfortable: 'list', compact: 'lines', cards: 'grid' } as const;

@@ -3,12 +3,11 @@ import { siteOf } from '@recollect/ui/site';
 import type { Item } from '../state/library.js';
 import { memoryAddress } from '../state/query.js';
 import { cursor } from '../state/selection.js';
-
-import { MemoryIcon } from './memory-icon.js';
 import { MemoryTags } from './memory-tags.js';
 import { RowActions } from './row-actions.js';
-import { SelectBox } from './select-box.js';
-import { ServedImage } from './served-image.js';
+import { SelectBox } from './selection-bar.js';
+import { MemoryIcon, ServedImage } from './served-image.js';
+
 import { shownExcerpt } from './shown-excerpt.js';
 import { useLongPress } from './use-long-press.js';
 

@@ -18,7 +18,7 @@ import {
   toggleSelected,
 } from '../state/selection.js';
 import { useMedia } from '../state/use-media.js';
-import { view, type views } from './list-settings.js';
+import { view, type views } from './list-tools.js';
 import { MemoryCard } from './memory-card.js';
 import { MemoryRow } from './memory-row.js';
 import { ROW_HEIGHT, useVirtualList } from './use-virtual-list.js';

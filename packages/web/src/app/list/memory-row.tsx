@@ -5,12 +5,12 @@ import { Fragment } from 'preact';
 import type { Item } from '../state/library.js';
 import { memoryAddress } from '../state/query.js';
 import { cursor, toggleSelected } from '../state/selection.js';
-import { explainMatch } from './explain-match.js';
-import { MemoryIcon } from './memory-icon.js';
 import { MemoryTags } from './memory-tags.js';
 import { RowActions } from './row-actions.js';
-import { SelectBox } from './select-box.js';
-import { fromFirstMatch, shownExcerpt } from './shown-excerpt.js';
+import { SelectBox } from './selection-bar.js';
+import { MemoryIcon } from './served-image.js';
+import { explainMatch, fromFirstMatch, shownExcerpt } from './shown-excerpt.js';
+
 import { useLongPress } from './use-long-press.js';
 
 /** Tags that a row shows. */

@@ -1,7 +1,7 @@
 import { formatOperator } from '@recollect/contract/query-syntax';
 import { Chip } from '@recollect/ui';
 import { searchAddress } from '../state/query.js';
-import { colourOf } from '../state/tag-colours.js';
+import { colourOf } from '../state/tags.js';
 
 /** The first tags of a memory, each a link to its memories, and the number of further tags. */
 export function MemoryTags({ tags, most }: { tags: readonly string[]; most: number }) {

@@ -1,5 +1,5 @@
 import { splitQuery } from '@recollect/contract/query-syntax';
-import { count } from '@recollect/contract/text';
+import { count, displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
@@ -79,4 +79,23 @@ function isMoreListed(): boolean {
 /** Whether all memories that were loaded are selected. */
 function isAllSelected(): boolean {
   return items.value?.every(({ id }) => selection.value.has(id)) === true;
+}
+
+interface Props {
+  title: string;
+  isSelected: boolean;
+  /** With `extend`, all up to the row that was chosen last. */
+  onSelect: (extend: boolean) => void;
+}
+
+/** The box that selects a memory of a list. */
+export function SelectBox({ title, isSelected, onSelect }: Props) {
+  return (
+    <input
+      type="checkbox"
+      checked={isSelected}
+      aria-label={`Select ${displayed(title)}`}
+      onClick={(event) => onSelect(event.shiftKey)}
+    />
+  );
 }

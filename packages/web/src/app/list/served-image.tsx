@@ -1,5 +1,7 @@
+import { SourceIcon, sourceName } from '@recollect/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
+import type { Item } from '../state/library.js';
 
 interface Props {
   /** A path of the server. */
@@ -51,4 +53,18 @@ async function fetchImage(src: string): Promise<string> {
   reader.readAsDataURL(await response.blob());
   await read;
   return String(reader.result);
+}
+
+/** The icon of a memory's site, or of its source where there is none. */
+export function MemoryIcon({ memory: { id, sourceType, faviconHash } }: { memory: Item }) {
+  if (faviconHash === undefined) return <SourceIcon sourceType={sourceType} />;
+  return (
+    <ServedImage
+      class="icon favicon"
+      src={`/api/v1/memories/${id}/favicon?v=${faviconHash}`}
+      alt={sourceName(sourceType)}
+      width={16}
+      height={16}
+    />
+  );
 }

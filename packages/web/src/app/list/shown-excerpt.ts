@@ -1,4 +1,5 @@
 import { createMatcher } from '@recollect/contract/text';
+import type { Item } from '../state/library.js';
 
 /** The first words of a stored conversation. */
 const QUESTION = /^(?:user|human|you): /i;
@@ -43,4 +44,16 @@ export function fromFirstMatch(excerpt: string, words: string): string {
   if (at <= LEAD) return excerpt;
   const from = excerpt.indexOf(' ', at - LEAD) + 1;
   return from === 0 || from > at ? `…${excerpt.slice(at)}` : `…${excerpt.slice(from)}`;
+}
+
+/** The share of a score from which words count as a reason. */
+const REASON = 0.2;
+
+/** Why a search found a memory, where the marked words do not show it. Empty in lists. */
+export function explainMatch({
+  match,
+}: {
+  match?: Pick<NonNullable<Item['match']>, 'text' | 'meaning'> | undefined;
+}): string {
+  return match !== undefined && match.text < REASON && match.meaning > 0 ? 'by meaning' : '';
 }

@@ -12,8 +12,8 @@ import { usePageTitle } from '../shell/page-title.js';
 import { toEnd, undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
 import { announce, succeeds } from '../state/status.js';
-import { chooseColour, colourOf } from '../state/tag-colours.js';
-import { tagList, tags } from '../state/tags.js';
+import { chooseColour, colourOf, tagList, tags } from '../state/tags.js';
+
 import { useFollowed } from '../state/use-resource.js';
 
 /** Tags that are shown before "Show all", so that a store with thousands of them stays quick. */

@@ -3,12 +3,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findTasks, isSameButForTasks } from '../markdown/tasks.js';
 import type { Passage } from '../state/query.js';
 import { colourCode } from './colour-code.js';
-import type { Quote } from './find-quote.js';
-
 import { markWords, openAt } from './open-at.js';
 import { hideTitle, renderArticle } from './render-article.js';
+import { indexText, type Quote } from './text-index.js';
 
-import { indexText } from './text-index.js';
 import { prepareWideBlocks } from './wide-blocks.js';
 
 interface Props {

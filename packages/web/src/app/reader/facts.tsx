@@ -8,8 +8,6 @@ import { siteOf } from '@recollect/ui/site';
 import { useMemo } from 'preact/hooks';
 import { saveTimes } from '../state/save-times.js';
 
-import { pageFact } from './page-fact.js';
-
 const KINDS: Readonly<Record<string, string>> = {
   md: 'Markdown file',
   markdown: 'Markdown file',
@@ -142,4 +140,16 @@ function languageName(code: string): string {
 /** @example readingTime(1318) // '22 h' */
 function readingTime(minutes: number): string {
   return minutes < 90 ? `${formatNumber(Math.round(minutes))} min` : `${formatNumber(Math.round(minutes / 60))} h`;
+}
+
+/** A fact about the page of a memory: from the page, or else from the client, or from the front matter of its file. */
+export function pageFact(
+  { page, metadata }: Pick<MemoryDetail, 'page' | 'metadata'>,
+  name: string,
+): string | undefined {
+  const [, property] = propertiesOf(metadata).find(([known]) => known.toLowerCase() === name.toLowerCase()) ?? [];
+  return [page[name], metadata[name], property]
+    .find((value) => typeof value === 'string' && value.trim() !== '')
+    ?.toString()
+    .trim();
 }

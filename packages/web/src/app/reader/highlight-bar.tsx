@@ -1,6 +1,6 @@
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
-import { focusOnMount } from './focus-on-mount.js';
+import { focusOnMount } from './use-return-focus.js';
 
 interface Props {
   range: Range;

@@ -1,6 +1,6 @@
 import { createMatcher, plainText } from '@recollect/contract/text';
 
-import { collapse } from './find-quote.js';
+import { collapse } from './text-index.js';
 
 const NAME = 'search-words';
 /** Blocks of text. */

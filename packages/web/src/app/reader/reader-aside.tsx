@@ -1,12 +1,11 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { displayed } from '@recollect/contract/text';
-import { Button } from '@recollect/ui';
+import { Age, Button } from '@recollect/ui';
 import { client } from '../api/client.js';
 import { deleteHighlight, editHighlightNote } from '../dialogs/change-highlight.js';
 import { useResource } from '../state/use-resource.js';
 import { HistoryList } from '../versions/history-list.js';
 import { VersionList } from '../versions/version-list.js';
-import { MemoryLinks } from './memory-links.js';
 
 interface Props {
   memory: MemoryDetail;
@@ -77,4 +76,30 @@ export function ReaderAside({ memory, highlights, lost }: Props) {
 function showHighlight(id: string): void {
   const mark = document.querySelector(`mark[data-highlight="${CSS.escape(id)}"]`);
   mark?.scrollIntoView({ block: 'center' });
+}
+
+interface MemoryLinksProps {
+  id: string;
+  title: string;
+  memories: MemoryDetail['otherCaptures'];
+}
+
+/** A list of links to memories, under a heading; nothing if there are none. */
+function MemoryLinks({ id: headingId, title, memories }: MemoryLinksProps) {
+  if (memories.length === 0) return null;
+  return (
+    <section>
+      <h2 id={headingId}>{title}</h2>
+      <ul aria-labelledby={headingId}>
+        {memories.map((memory) => (
+          <li key={memory.id}>
+            <a href={`/memory/${memory.id}`} dir="auto">
+              {displayed(memory.title)}
+            </a>{' '}
+            <Age instant={memory.capturedAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -2,7 +2,7 @@ import { splitQuery } from '@recollect/contract/query-syntax';
 import { displayed } from '@recollect/contract/text';
 import { Icon, type IconName } from '@recollect/ui';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { hasPageBefore } from '../shell/page-title.js';
 import { type Item, items } from '../state/library.js';
@@ -10,7 +10,6 @@ import { listedQuery, loadMore } from '../state/load-list.js';
 import { memoryAddress, searchAddress } from '../state/query.js';
 import { Menu } from './menu.js';
 import { currentPlace, goTo, type Outline } from './outline.js';
-import { ProgressLine } from './progress-line.js';
 
 import { chooseText, type TextSettings, textChoices, textSettings } from './text-settings.js';
 
@@ -165,4 +164,46 @@ function TextMenu() {
       ))}
     </Menu>
   );
+}
+
+interface ProgressLineProps {
+  /** The text, once it is complete. */
+  article: HTMLElement | null;
+  /** Called with the share of the text that was scrolled past, from 0 to 1, whenever it changes. */
+  onProgress?: (share: number) => void;
+}
+
+/** A line that grows as the text is read. It is decoration: the scroll bar says the same. */
+function ProgressLine({ article, onProgress }: ProgressLineProps) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (article === null) return;
+    let frame = 0;
+    const update = () => {
+      const { bottom } = article.getBoundingClientRect();
+      // Content below the last line of the text does not count.
+      const length = scrollY + bottom - innerHeight;
+      const share = length <= 0 ? 1 : Math.min(1, Math.max(0, scrollY / length));
+      if (line.current !== null) {
+        line.current.style.scale = `${share} 1`;
+        line.current.hidden = length <= 0;
+      }
+      onProgress?.(share);
+    };
+    const later = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(update);
+    };
+    const sizes = new ResizeObserver(later);
+    sizes.observe(article);
+    addEventListener('scroll', later, { passive: true });
+    addEventListener('resize', later);
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      removeEventListener('scroll', later);
+      removeEventListener('resize', later);
+    };
+  }, [article]);
+  return <div ref={line} class="reader-progress" aria-hidden="true" hidden />;
 }

@@ -9,10 +9,10 @@ import { copyText } from '../state/copy-text.js';
 import { quotesOf, toMarkdown } from '../state/export-memories.js';
 import { succeeds } from '../state/status.js';
 import { useMedia } from '../state/use-media.js';
+import { pageFact } from './facts.js';
 import { hideImages, showImages } from './images.js';
 import { Menu } from './menu.js';
-import { isOwnText } from './own-text.js';
-import { pageFact } from './page-fact.js';
+import { isOwnText } from './use-draft.js';
 
 interface Props {
   memory: MemoryDetail;

@@ -1,8 +1,8 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { DraftChoice } from './draft-choice.js';
-import { focusOnMount } from './focus-on-mount.js';
 import { useDraft } from './use-draft.js';
+import { focusOnMount } from './use-return-focus.js';
 
 interface Props {
   memory: MemoryDetail;

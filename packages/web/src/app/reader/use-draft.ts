@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { MemoryDetail } from '@recollect/contract';
 import { useRef, useState } from 'preact/hooks';
 
 /** A text that is not saved yet. */
@@ -126,4 +127,9 @@ function keepDraft({ storage, place }: Options, draft: Draft): void {
 /** Text that another window has typed since stays. */
 function forgetDraft({ storage, place }: Options, draft: Draft): void {
   if (storage.getItem(place) === JSON.stringify(draft)) storage.removeItem(place);
+}
+
+/** Whether a memory is of the user's own texts, which they edit where they read them. */
+export function isOwnText({ sourceType }: Pick<MemoryDetail, 'sourceType'>): boolean {
+  return sourceType === 'note' || sourceType === 'file';
 }

@@ -9,6 +9,30 @@ import {
 } from '@recollect/contract/query-syntax';
 import { clients, sourceTypes } from '@recollect/contract/vocabulary';
 
+/** Completions offered at a time. */
+const MAX_TAGS = 100;
+
+/**
+ * Completes the last of several tags, separated by commas, with the frequent ones first. A list of suggestions
+ * completes a whole field, so the tags before the last one are part of each.
+ *
+ * @example
+ * completeTags('oil, la', tags); // ['oil, lamp', 'oil, old lamps']
+ */
+export function completeTags(
+  typed: string,
+  tags: readonly Pick<TagList['tags'][number], 'tag'>[],
+  present: readonly string[] = [],
+): string[] {
+  const end = typed.lastIndexOf(',') + 1;
+  const before = typed.slice(0, end);
+  const last = typed.slice(end).trim().toLowerCase();
+  return tags
+    .filter(({ tag }) => tag.toLowerCase().includes(last) && !present.includes(tag))
+    .slice(0, MAX_TAGS)
+    .map(({ tag }) => (before === '' ? tag : `${before} ${tag}`));
+}
+
 export interface Suggestion {
   /** The text that replaces the word or the operator that is being typed. */
   text: string;

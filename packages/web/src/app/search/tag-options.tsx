@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { tagList, tags } from '../state/tags.js';
-import { completeTags } from './complete-tags.js';
+import { completeTags } from './suggestions.js';
 
 interface Props {
   id: string;

@@ -1,6 +1,94 @@
+import type { ModelState } from '@recollect/contract';
+import type { ShippedModel } from '@recollect/contract/vocabulary';
+import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { client, explain } from '../api/client.js';
 import { chooseTheme, readTheme, type Theme, themes } from '../shell/theme.js';
+import { announceFailure } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
+import { EmbeddingProgress } from './health.js';
 import { Section } from './section.js';
+
+/** Poll interval in milliseconds while the server starts again, or makes embeddings. */
+const LOOK_EVERY = 1_000;
+
+/** The languages that search by meaning reads: the choice of the embedding model. */
+export function Languages() {
+  const models = useResource(() => client('getModel', {}), {
+    poll: ({ next }) => (next === null ? null : LOOK_EVERY),
+  });
+  const embeddings = useResource(() => client('reindexState', {}), {
+    changes: 'any',
+    poll: ({ needsReindex }) => (needsReindex || models.value?.next ? LOOK_EVERY : null),
+  });
+  const choose = async (model: ShippedModel) => {
+    try {
+      await client('chooseModel', { body: { model } });
+    } catch (error) {
+      announceFailure(explain(error));
+    }
+    await models.reload();
+  };
+  return (
+    <Section problem={models.problem}>
+      {models.value !== null && <Choice key={models.value.model} {...models.value} onChoose={choose} />}
+      {embeddings.value !== null && models.value?.next === null && <EmbeddingProgress {...embeddings.value} />}
+      <p class="soft">
+        Search by word works in every language. <a href="/docs/languages">What each model finds</a>
+      </p>
+    </Section>
+  );
+}
+
+function Choice({
+  model,
+  next,
+  setting,
+  models,
+  onChoose,
+}: ModelState & { onChoose: (model: ShippedModel) => Promise<void> }) {
+  const [chosen, setChosen] = useState(model);
+  const isChanging = next !== null;
+  if (models.length === 0) return <p class="soft">This store has no choice of models.</p>;
+  return (
+    <>
+      <fieldset class="checks languages" disabled={setting !== null || isChanging}>
+        <legend>Languages that search by meaning understands</legend>
+        {models.map(({ name, languages }) => (
+          <label key={name}>
+            <input type="radio" name="model" checked={chosen === name} onChange={() => setChosen(name)} />
+            <span>{describeLanguages(languages)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {setting === null && model === null && <p>A model of your own is used now.</p>}
+      {setting !== null && <p>The setting {setting} decides which model is used.</p>}
+      {setting === null && chosen !== null && (chosen !== model || isChanging) && (
+        <>
+          <p>
+            The server starts again, which stops an import or a backup that runs, and makes the embeddings of all
+            memories in the background.
+            {model !== null && ' Until they are ready, search keeps using the old ones, and you can change back.'}
+          </p>
+          <p class="button-row">
+            <Button onClick={() => void (isChanging || onChoose(chosen))}>
+              {isChanging ? 'Changing …' : 'Change'}
+            </Button>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** @example describeLanguages(['de', 'en']) // '2 languages: English and German' */
+function describeLanguages(tags: readonly string[]): string {
+  const names = tags.map((tag) => LANGUAGE_NAMES.of(tag) ?? tag).sort();
+  return names.length === 1 ? names.join() : `${names.length} languages: ${LIST.format(names)}`;
+}
 
 const NAMES: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' };
 

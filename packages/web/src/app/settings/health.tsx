@@ -1,5 +1,5 @@
-import type { BackupState, SearchTest as Result, Status } from '@recollect/contract';
-import { count, displayed, formatBytes } from '@recollect/contract/text';
+import type { BackupState, ReindexState, SearchTest as Result, Status } from '@recollect/contract';
+import { count, describeTime, displayed, formatBytes } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { age, longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
@@ -8,7 +8,7 @@ import { client, explain } from '../api/client.js';
 import { memoryAddress } from '../state/query.js';
 import { announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
-import { EmbeddingProgress } from './embedding-progress.js';
+
 import { Section } from './section.js';
 
 /** Poll interval in milliseconds while embeddings are being made. */
@@ -197,4 +197,15 @@ function Counts({ kinds }: Result) {
 
 function share(part: number, whole: number): string {
   return `${Math.round((100 * part) / whole)}%`;
+}
+
+/** How far the embeddings of a model are, while some are missing. */
+export function EmbeddingProgress({ total, withEmbeddings, needsReindex, secondsLeft }: ReindexState) {
+  if (!needsReindex) return null;
+  return (
+    <label class="progress">
+      <span>Making embeddings{secondsLeft === null ? '' : `, about ${describeTime(secondsLeft)} left`}</span>
+      <progress max={total} value={withEmbeddings} />
+    </label>
+  );
 }

@@ -7,15 +7,14 @@ import { NotFound } from '../shell/not-found.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { settingsAddress, settingsPages } from '../state/settings-pages.js';
 import { useMedia } from '../state/use-media.js';
-import { Appearance } from './appearance.js';
+import { Appearance, Languages } from './appearance.js';
 import { Backups } from './backups.js';
 import { Connect } from './connect.js';
 import { Health } from './health.js';
-import { ImportExport } from './import-export.js';
-import { Languages } from './languages.js';
 import { Plugins } from './plugins.js';
 import { Privacy } from './privacy.js';
 import { PAGE_TITLE } from './section.js';
+import { ImportExport } from './transfer.js';
 
 const CONTENTS: Readonly<Record<SettingsSection, ComponentType>> = {
   connect: Connect,

@@ -4,6 +4,7 @@ import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { explain } from '../api/client.js';
 import { Reasons } from '../dialogs/reasons.js';
+import { chooseFiles } from '../shell/save-files.js';
 import { importFile, importOutcome } from '../state/import-file.js';
 import { announce, announceFailure } from '../state/status.js';
 import { downloadWithSession } from './download-with-session.js';
@@ -115,6 +116,26 @@ function ImportOutcome({ report }: { report: ImportReport }) {
       </dl>
       <Reasons title="Skipped" entries={skipped} total={skippedCount} />
       <Reasons title="Failed" entries={failed} total={failedCount} />
+    </>
+  );
+}
+
+/** All memories as one file and back, and files that become memories. */
+export function ImportExport() {
+  return (
+    <>
+      <Transfer />
+      <Section heading={{ id: 'files', title: 'Save files' }}>
+        <p>
+          Text, Markdown and saved web pages become memories: choose them here, or drop them anywhere. To save some
+          memories as Markdown, select them in the list and press Export.
+        </p>
+        <p>
+          <Button icon="upload" onClick={chooseFiles}>
+            Save files
+          </Button>
+        </p>
+      </Section>
     </>
   );
 }

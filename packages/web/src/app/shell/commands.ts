@@ -1,8 +1,8 @@
 import type { IconName } from '@recollect/ui';
 import { openNote } from '../dialogs/note-dialog.js';
 import { clearSelection, selectAll } from '../state/selection.js';
-import { chooseFiles } from './choose-files.js';
 import { isHelpOpen } from './overlays.js';
+import { chooseFiles } from './save-files.js';
 import { chooseTheme } from './theme.js';
 
 /** Something that the palette, and perhaps a key, does. */

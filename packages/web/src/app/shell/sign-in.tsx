@@ -2,7 +2,7 @@ import { Button, Logo } from '@recollect/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { client, explain } from '../api/client.js';
 import { reportSignedIn } from '../api/connection.js';
-import { OfflineBanner } from './offline-banner.js';
+import { OfflineBanner } from './banners.js';
 import { setWindowTitle } from './page-title.js';
 
 /**

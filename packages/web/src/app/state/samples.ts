@@ -1,5 +1,5 @@
-import { client } from '../api/client.js';
-import { loadPage } from '../api/load-page.js';
+import { client, loadPage } from '../api/client.js';
+
 import { deleteMemories } from './changes.js';
 import { loadList } from './load-list.js';
 import { announce, succeeds } from './status.js';

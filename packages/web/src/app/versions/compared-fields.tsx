@@ -1,5 +1,5 @@
 import { displayed } from '@recollect/contract/text';
-import type { Snapshot } from './snapshot.js';
+import type { Snapshot } from './compare-texts.js';
 
 interface Props {
   before: Snapshot;

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { explain } from '../api/client.js';
 import { Dialog } from '../dialogs/dialog.js';
 import '../styles/comparison.css';
+import type { Compared } from './compare-texts.js';
 import { ComparedFields } from './compared-fields.js';
 import { Comparison } from './comparison.js';
-import type { Compared } from './snapshot.js';
 
 interface Props {
   title: string;

@@ -1,8 +1,7 @@
 import { count, displayed } from '@recollect/contract/text';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect, useState } from 'preact/hooks';
-import { compareTexts, type Part } from './compare-texts.js';
-import { condense, type ShownPart } from './condense.js';
+import { compareTexts, condense, type Part, type ShownPart } from './compare-texts.js';
 
 interface Props {
   before: string;

@@ -8,7 +8,7 @@ import { refresh } from '../state/refresh-list.js';
 import { saveTimes } from '../state/save-times.js';
 import { announce, succeeds } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
-import { useComparison } from './use-comparison.js';
+import { useComparison } from './version-list.js';
 
 interface Props {
   memory: MemoryDetail;

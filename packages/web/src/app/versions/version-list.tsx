@@ -3,8 +3,11 @@ import { displayed } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
-import { client } from '../api/client.js';
-import { useComparison } from './use-comparison.js';
+import type { ComponentProps } from 'preact';
+import { useCallback, useState } from 'preact/hooks';
+import { client, loadPage } from '../api/client.js';
+
+import type { ComparisonDialog } from './comparison-dialog.js';
 
 type Version = VersionsAnswer['versions'][number];
 
@@ -63,4 +66,18 @@ export function VersionList({ memory, versions }: Props) {
       {dialog}
     </section>
   );
+}
+
+type Dialog = typeof ComparisonDialog;
+type Question = Omit<ComponentProps<Dialog>, 'onClose'>;
+
+/** A dialog that compares, whose code is loaded when it is first opened, and the function that opens it. */
+export function useComparison() {
+  const [shown, setShown] = useState<{ Dialog: Dialog; question: Question } | null>(null);
+  const compare = useCallback(async (question: Question) => {
+    const { ComparisonDialog: Dialog } = await loadPage(() => import('./comparison-dialog.js'));
+    setShown({ Dialog, question });
+  }, []);
+  const dialog = shown !== null && <shown.Dialog {...shown.question} onClose={() => setShown(null)} />;
+  return { dialog, compare };
 }
