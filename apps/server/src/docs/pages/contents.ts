@@ -17,6 +17,10 @@ export const contents = [
   },
   {
     section: 'Reference',
-    pages: ['importing', 'interface', 'exporting', 'packages', 'architecture', 'retrieval', 'performance'],
+    pages: ['commands', 'importing', 'interface', 'exporting', 'packages'],
+  },
+  {
+    section: 'How it works',
+    pages: ['architecture', 'libraries', 'retrieval', 'performance'],
   },
 ] as const;
