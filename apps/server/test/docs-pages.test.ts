@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pages } from '../dist/docs/pages/index.js';
 import { renderPage, resolveLink } from '../src/docs/pages/render-page.js';
+import { formatOperations } from './format-operations.js';
 
 const docs = new URL('../../../docs/', import.meta.url);
 
@@ -11,6 +12,10 @@ test('SYS-2: every Markdown file in docs/ is a page', () => {
     .map((file) => file.replaceAll('\\', '/').slice(0, -'.md'.length));
   expect(files.length).toBeGreaterThan(5);
   expect(pages.map(({ path }) => path).sort()).toEqual(files.sort());
+});
+
+test('SYS-2: docs/operations.md describes every operation and error code (vitest -u writes it)', async () => {
+  await expect(formatOperations()).toMatchFileSnapshot('../../../docs/operations.md');
 });
 
 test('SEC-12: shows HTML in a page as text', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ExportedItem } from '@recollect/core';
 import { type Item, importers, importFile } from '@recollect/importers';
 import fc from 'fast-check';
@@ -11,6 +12,13 @@ const said = (role: string, text: string, more = {}) => ({
   create_time: 1_700_000_000,
   content: { content_type: 'text', parts: [text] },
   ...more,
+});
+
+test('IMP-1: docs/importing.md lists the importers in the order in which they detect a file', () => {
+  const page = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8');
+  const [, list = ''] = /### Names of programs\n\n[^\n]*\n\n((?:- [^\n]*\n)+)/.exec(page) ?? [];
+  const names = [...new Set(importers.map(({ program }) => program))];
+  expect(list).toBe(names.map((name) => `- ${name}\n`).join(''));
 });
 
 describe('conversations', () => {

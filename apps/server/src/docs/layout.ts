@@ -28,10 +28,9 @@ export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('s
 const entries = [
   { section: 'Recollect', path: '/docs', title: 'Overview' },
   ...pages.map(({ section, path, title }) => ({ section, path: `/docs/${path}`, title })),
-  { section: 'Reference', path: '/docs/operations', title: 'Operations and errors' },
 ];
 
-/** A complete page. `html` is trusted: it comes from docs/ or the table of operations, never from stored data. */
+/** A complete page. `html` is trusted: it comes from docs/, never from stored data. */
 export function layout({ path, title, html }: { path: string; title: string; html: string }): string {
   return `<!doctype html>
 <html lang="en">

@@ -20,6 +20,6 @@ ${needsKey ? '<p>An API key is required. See <a href="/docs/getting-started/http
 
 curl -s ${key}'${address}/api/v1/capture/query?q=how+hot+should+the+water+be'</code></pre>
 <h2>Next steps</h2>
-<ul>${links.join('')}<li><a href="/docs/operations">Operations and errors</a>, also as <a href="/openapi.json">OpenAPI 3.1</a></li></ul>`,
+<ul>${links.join('')}<li><a href="/openapi.json">The interface as OpenAPI 3.1</a></li></ul>`,
   });
 }

@@ -17,7 +17,7 @@ export const contents = [
   },
   {
     section: 'Reference',
-    pages: ['commands', 'importing', 'interface', 'exporting', 'packages'],
+    pages: ['commands', 'importing', 'interface', 'operations', 'exporting', 'packages'],
   },
   {
     section: 'How it works',
