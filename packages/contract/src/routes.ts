@@ -75,7 +75,7 @@ export const routes = {
   docs: { method: 'GET', path: '/docs' },
   exportSchema: { method: 'GET', path: '/docs/export.schema.json' },
   docsPage: { method: 'GET', path: '/docs/{page}' },
-  gettingStarted: { method: 'GET', path: '/docs/getting-started/{page}' },
+  docsFolderPage: { method: 'GET', path: '/docs/{folder}/{page}' },
   home: { method: 'GET', path: '/' },
   memoryPage: { method: 'GET', path: '/memory/{id}' },
   highlightsPage: { method: 'GET', path: '/highlights' },

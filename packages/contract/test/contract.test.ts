@@ -31,7 +31,7 @@ describe('the table of operations', () => {
       '/docs',
       '/docs/export.schema.json',
       '/docs/{page}',
-      '/docs/getting-started/{page}',
+      '/docs/{folder}/{page}',
       // Proves that the server knows a secret, and reveals nothing else.
       '/api/v1/server/proof',
       // Without an identity, the state of a session only says that a key is needed.

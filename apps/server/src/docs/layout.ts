@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, pages } from './pages/index.js';
+import { escapeHtml, listedPages } from './pages/index.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d7dce1, #3a4149); --soft: light-dark(#566370, #9aa5b1); --accent: light-dark(#0b5cad, #7db8ff);
@@ -27,7 +27,7 @@ export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('s
 
 const entries = [
   { section: 'Recollect', path: '/docs', title: 'Overview' },
-  ...pages.map(({ section, path, title }) => ({ section, path: `/docs/${path}`, title })),
+  ...listedPages.map(({ section, path, title }) => ({ section, path: `/docs/${path}`, title })),
 ];
 
 /** A complete page. `html` is trusted: it comes from docs/, never from stored data. */

@@ -1,10 +1,10 @@
 import type { Admission } from '../gate/gate.js';
 import { layout } from './layout.js';
-import { escapeHtml, pages } from './pages/index.js';
+import { escapeHtml, listedPages } from './pages/index.js';
 
 /** The first page, with commands for the URL under which the reader opened it. */
 export function overview(version: string, { baseUrl, needsKey }: Pick<Admission, 'baseUrl' | 'needsKey'>): string {
-  const links = pages.map(({ path, title }) => `<li><a href="/docs/${path}">${escapeHtml(title)}</a></li>`);
+  const links = listedPages.map(({ path, title }) => `<li><a href="/docs/${path}">${escapeHtml(title)}</a></li>`);
   const address = escapeHtml(baseUrl);
   const key = needsKey ? '-H "authorization: Bearer $KEY" ' : '';
   return layout({

@@ -20,8 +20,8 @@ export function docsRoutes(app: App, { version, mcp }: { version: string; mcp: b
     return overview(version, admission);
   });
   bindOperation(app, 'docsPage', async ({ parameters: { page }, reply }) => renderPage(page, reply));
-  bindOperation(app, 'gettingStarted', async ({ parameters: { page }, reply }) =>
-    renderPage(`getting-started/${page}`, reply),
+  bindOperation(app, 'docsFolderPage', async ({ parameters: { folder, page }, reply }) =>
+    renderPage(`${folder}/${page}`, reply),
   );
 }
 

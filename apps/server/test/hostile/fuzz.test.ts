@@ -51,7 +51,7 @@ beforeAll(async () => {
     '/api/v1/highlights/': (await server.core.highlights.create(LOCAL_USER, id, { quote: 'something' })).id,
     '/api/v1/sessions/': (await server.core.sessions.open(holder, 'x')).session.id,
     '/api/v1/changes/': changeId ?? '',
-    '/docs/getting-started/': 'terminal',
+    '/docs/{folder}/': 'terminal',
     '/docs/': 'security',
     '/assets/': 'icon.svg',
     '/settings/': 'connect',
@@ -183,6 +183,7 @@ const NAMES: Record<string, unknown> = { slug: 'counter', jobId: 'count', config
 
 function existingName(name: string, existingId: string | undefined): string | undefined {
   if (existingId !== undefined && name === 'number') return '0';
+  if (existingId !== undefined && name === 'folder') return 'getting-started';
   return existingId !== undefined && name === 'slug' ? 'counter' : existingId;
 }
 

@@ -61,11 +61,11 @@ export const pageOperations = {
     answers: { 200: Type.String() },
     problems: ['NOT_FOUND'],
   },
-  gettingStarted: {
-    ...routes.gettingStarted,
+  docsFolderPage: {
+    ...routes.docsFolderPage,
     scope: 'public',
-    summary: 'Returns one page of the getting-started guides.',
-    parameters: PageParameters,
+    summary: 'Returns one page of a folder of the documentation.',
+    parameters: Type.Object({ folder: Type.String(), page: Type.String() }),
     produces: 'text/html',
     answers: { 200: Type.String() },
     problems: ['NOT_FOUND'],

@@ -21,6 +21,9 @@ export const contents = [
   },
   {
     section: 'How it works',
-    pages: ['architecture', 'libraries', 'retrieval', 'performance'],
+    pages: ['architecture', 'decisions/README', 'libraries', 'retrieval', 'performance'],
   },
 ] as const;
+
+/** Folders of docs/ whose other pages are reached through a page above. */
+export const unlisted = ['decisions'] as const;

@@ -12,7 +12,7 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.s
  */
 export function renderPage(
   markdown: string,
-  { path, section }: Pick<Page, 'path' | 'section'>,
+  { path, section, isListed = true }: Pick<Page, 'path' | 'section'> & Partial<Pick<Page, 'isListed'>>,
   readImage: (path: string) => Buffer | null = () => null,
 ): Page {
   const title = /^# (.+)$/m.exec(markdown)?.[1];
@@ -44,6 +44,7 @@ export function renderPage(
   return {
     path,
     section,
+    isListed,
     title,
     html: html.replaceAll('<table>', '<div class="wide"><table>').replaceAll('</table>', '</table></div>'),
   };
