@@ -23,6 +23,17 @@ export const contents = [
     section: 'How it works',
     pages: ['architecture', 'decisions/README', 'libraries', 'retrieval', 'performance'],
   },
+  {
+    section: 'How to add',
+    pages: [
+      'contributing/importer',
+      'contributing/mcp-tool',
+      'contributing/operation',
+      'contributing/web-page',
+      'contributing/storage-dialect',
+      'contributing/plugin',
+    ],
+  },
 ] as const;
 
 /** Folders of docs/ whose other pages are reached through a page above. */
