@@ -1,10 +1,10 @@
 import { type Operation, operations, problems } from '@recollect/contract';
-import { commonProblems } from '../src/common-problems.js';
+import { commonProblems } from '../src/problem.js';
 
 /** The page docs/operations.md: each operation with its scope, parameters and errors, and each error code. */
 export function formatOperations(): string {
   const rows = Object.values<Operation>(operations).map(({ method, path, summary, scope, query, problems: own }) => {
-    const names = Object.keys(query?.properties ?? {});
+    const names = Object.keys((query as { properties?: object } | undefined)?.properties ?? {});
     return `| \`${method} ${path}\` | ${summary} | ${scope} | ${codes(names)} | ${codes(own)} |`;
   });
   const errors = Object.entries(problems).map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`);
