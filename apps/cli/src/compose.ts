@@ -31,9 +31,9 @@ import {
 } from '@recollect/embeddings';
 import { openArticleExtractor } from '@recollect/extraction';
 import { createExportReader } from '@recollect/importers/export-reader';
-import { minilm } from '@recollect/model-minilm';
-import { multilingual } from '@recollect/model-multilingual';
-import { reranker as marco } from '@recollect/model-reranker';
+import { minilm } from '@recollect/models/minilm';
+import { multilingual } from '@recollect/models/multilingual';
+import { reranker as marco } from '@recollect/models/reranker';
 import { type LocalPluginHost, openPluginHost } from '@recollect/plugin-runtime/host';
 import {
   type Comparison,

@@ -1,6 +1,6 @@
 import { cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { minilm } from '@recollect/model-minilm';
+import { minilm } from '@recollect/models/minilm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cli, createCli } from './run-cli.js';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { minilm } from '@recollect/model-minilm';
-import { multilingual } from '@recollect/model-multilingual';
+import { minilm } from '@recollect/models/minilm';
+import { multilingual } from '@recollect/models/multilingual';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createUnigram, loadTokenizer, readTokenizerData } from '../src/tokenizer/load-tokenizer.js';

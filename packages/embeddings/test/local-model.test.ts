@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
-import { minilm } from '@recollect/model-minilm';
+import { minilm } from '@recollect/models/minilm';
 import { scorePassages } from '@recollect/vector-scan';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

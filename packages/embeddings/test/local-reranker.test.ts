@@ -1,5 +1,5 @@
 import { openLocalReranker } from '@recollect/embeddings';
-import { reranker } from '@recollect/model-reranker';
+import { reranker } from '@recollect/models/reranker';
 import { describe, expect, test } from 'vitest';
 
 const QUESTION = 'What do bees eat?';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { minilm } from '@recollect/model-minilm';
+import { minilm } from '@recollect/models/minilm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTokenCounter } from '../src/tokenizer/token-counter.js';

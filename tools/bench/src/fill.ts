@@ -1,6 +1,6 @@
 import { createCore, LOCAL_USER, type PassageEmbedding } from '@recollect/core';
 import { openLocalModel } from '@recollect/embeddings';
-import { minilm } from '@recollect/model-minilm';
+import { minilm } from '@recollect/models/minilm';
 import { createText } from './corpus.js';
 import type { Service } from './open-service.js';
 

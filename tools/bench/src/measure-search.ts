@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLocalModel } from '@recollect/embeddings';
-import { minilm } from '@recollect/model-minilm';
+import { minilm } from '@recollect/models/minilm';
 import { createRandom, createText, createWords } from './corpus.js';
 import type { Figure } from './figure.js';
 import { createQuestions, createRows, type Question } from './search/dataset.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@recollect/contract/client';
 import { type Core, createCore, type EmbeddingModel } from '@recollect/core';
 import { openLocalModel } from '@recollect/embeddings';
-import { minilm } from '@recollect/model-minilm';
+import { minilm } from '@recollect/models/minilm';
 import { openPluginHost } from '@recollect/plugin-runtime/host';
 import { shippedPlugins } from '@recollect/plugins';
 import { startServer } from '@recollect/server';

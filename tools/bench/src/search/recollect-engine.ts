@@ -8,7 +8,7 @@ import {
   type LateInteraction,
   LOCAL_USER,
 } from '@recollect/core';
-import { minilm } from '@recollect/model-minilm';
+import { minilm } from '@recollect/models/minilm';
 import { openStorage, type Storage } from '@recollect/storage';
 import { DIMENSIONS, type Row } from './dataset.js';
 import type { Engine, OpenEngine } from './engine.js';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 /** The default model: the folder with its files, an id that changes whenever its vectors change, and its profile. */
 export const minilm = {
   id: 'all-MiniLM-L6-v2-int8@5ca1efac1bf6',
-  folder: fileURLToPath(new URL('../model', import.meta.url)),
+  folder: fileURLToPath(new URL('../minilm', import.meta.url)),
   /** The languages that it reads, by their tags. */
   languages: ['en'],
   recipe: {

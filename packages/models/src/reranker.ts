@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
  */
 export const reranker = {
   id: 'ms-marco-MiniLM-L-12-v2-int8@f83457162b39',
-  folder: fileURLToPath(new URL('../model', import.meta.url)),
+  folder: fileURLToPath(new URL('../reranker', import.meta.url)),
   recipe: {
     // It reads 512. The passages of Recollect are shorter; 128 lost a third to half of its benefit.
     maxTokens: 256,

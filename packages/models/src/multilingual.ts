@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
  */
 export const multilingual = {
   id: 'multilingual-e5-small-int8@fb7029ea4f2d',
-  folder: fileURLToPath(new URL('../model', import.meta.url)),
+  folder: fileURLToPath(new URL('../multilingual', import.meta.url)),
   /** The languages that it reads, by their tags. */
   languages: 'ca cs da de el en es fi fr hu it ja ko nl no pl pt ro ru sv tr uk zh'.split(' '),
   recipe: {
