@@ -1,5 +1,5 @@
-import { createApiKey } from '../access/api-key-format.js';
-import type { StoredSession } from '../ports/index.js';
+import { createApiKey } from '#core/access/api-key-format.js';
+import type { StoredSession } from '#core/ports/index.js';
 import { equal } from './assert.js';
 import type { Check, Harness } from './harness.js';
 

@@ -1,4 +1,4 @@
-import type { Schedule } from '../plugin.js';
+import type { Schedule } from '#core/plugin.js';
 import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
 import { claim, installationOf, isLost, LATER, NOW, runOf, scheduleOf } from './plugin-samples.js';

@@ -1,4 +1,4 @@
-import type { PendingChunk } from '../ports/index.js';
+import type { PendingChunk } from '#core/ports/index.js';
 import { equal, ok } from './assert.js';
 import type { Check, Harness } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';

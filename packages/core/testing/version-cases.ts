@@ -1,5 +1,5 @@
 import type { CaptureMode } from '@recollect/contract';
-import type { NewMemory } from '../memory.js';
+import type { NewMemory } from '#core/memory.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
 import { CHANGE, createNewMemory } from './samples.js';

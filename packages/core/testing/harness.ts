@@ -1,6 +1,6 @@
-import type { StorePorts } from '../core-ports.js';
-import type { MemoryFilter, NewMemory } from '../memory.js';
-import type { SavedMemory } from '../ports/index.js';
+import type { StorePorts } from '#core/core-ports.js';
+import type { MemoryFilter, NewMemory } from '#core/memory.js';
+import type { SavedMemory } from '#core/ports/index.js';
 
 /** The stores of an implementation, open and empty. */
 export interface StorageUnderTest extends StorePorts {

@@ -1,4 +1,4 @@
-import type { LoggedError } from '../ports/index.js';
+import type { LoggedError } from '#core/ports/index.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
 

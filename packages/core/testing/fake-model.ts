@@ -1,6 +1,6 @@
-import { estimateTokens } from '../capture/estimate-tokens.js';
-import type { EmbeddingModel } from '../ports/index.js';
-import { toTerms } from '../retrieval/normalise-text.js';
+import { estimateTokens } from '#core/capture/estimate-tokens.js';
+import type { EmbeddingModel } from '#core/ports/index.js';
+import { toTerms } from '#core/retrieval/normalise-text.js';
 
 export interface FakeModel extends EmbeddingModel {
   /** Every text that was embedded, in order. */

@@ -1,4 +1,4 @@
-import type { StoredApiKey } from '../ports/index.js';
+import type { StoredApiKey } from '#core/ports/index.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
 

@@ -1,4 +1,4 @@
-import type { MemoryFilter } from '../memory.js';
+import type { MemoryFilter } from '#core/memory.js';
 import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
 import { createNewMemory, unitVector } from './samples.js';

@@ -1,5 +1,5 @@
-import { estimateTokens } from '../capture/estimate-tokens.js';
-import type { Reranker } from '../ports/index.js';
+import { estimateTokens } from '#core/capture/estimate-tokens.js';
+import type { Reranker } from '#core/ports/index.js';
 
 export interface FakeReranker extends Reranker {
   /** Every query that was scored, with its passages, in order. */

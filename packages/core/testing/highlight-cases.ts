@@ -1,4 +1,4 @@
-import type { StoredHighlight } from '../ports/index.js';
+import type { StoredHighlight } from '#core/ports/index.js';
 import { equal } from './assert.js';
 import type { Check, Harness } from './harness.js';
 import { CHANGE, createNewMemory } from './samples.js';

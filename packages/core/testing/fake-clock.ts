@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/index.js';
+import type { Clock } from '#core/ports/index.js';
 
 export interface FakeClock extends Clock {
   advance(milliseconds: number): void;

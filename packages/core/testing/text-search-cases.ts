@@ -1,4 +1,4 @@
-import type { TextQuery } from '../ports/index.js';
+import type { TextQuery } from '#core/ports/index.js';
 import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';

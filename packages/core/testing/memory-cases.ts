@@ -1,5 +1,5 @@
-import { RecollectError } from '../error.js';
-import type { MemoryChange, SavedMemory, SortedPlace } from '../ports/index.js';
+import { RecollectError } from '#core/error.js';
+import type { MemoryChange, SavedMemory, SortedPlace } from '#core/ports/index.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';

@@ -1,6 +1,6 @@
-import { LeaseLostError } from '../error.js';
-import type { Installation, JobRun, Schedule } from '../plugin.js';
-import type { Lease } from '../ports/index.js';
+import { LeaseLostError } from '#core/error.js';
+import type { Installation, JobRun, Schedule } from '#core/plugin.js';
+import type { Lease } from '#core/ports/index.js';
 import type { Harness } from './harness.js';
 
 export const NOW = '2026-01-31T12:00:00.000Z';

@@ -1,4 +1,4 @@
-import type { MemoryFilter } from '../memory.js';
+import type { MemoryFilter } from '#core/memory.js';
 import { equal } from './assert.js';
 import type { Check } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';
