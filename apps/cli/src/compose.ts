@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Backups, listBackups, lookAtFile, openBackups, readReport, stageBackup } from '@recollect/backups';
 import type { MemoryDetail } from '@recollect/contract';
 import { type ShippedModel, shippedModels } from '@recollect/contract/vocabulary';
 import {
@@ -46,6 +45,14 @@ import {
   type Storage,
   StoreRefusedError,
 } from '@recollect/storage';
+import {
+  type Backups,
+  listBackups,
+  lookAtFile,
+  openBackups,
+  readReport,
+  stageBackup,
+} from '@recollect/storage/backups';
 import pLimit from 'p-limit';
 import { type Configuration, ConfigurationError } from './config.js';
 import { createEnglishWords } from './english-words.js';

@@ -5,13 +5,13 @@ import { copyFile, mkdir, readFile, rm, symlink, truncate, writeFile } from 'nod
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { openBackups, stageBackup } from '@recollect/backups';
 import { createClient } from '@recollect/contract/client';
 import { createCore, LOCAL_USER, systemClock } from '@recollect/core';
 import { openStorage, type Storage } from '@recollect/storage';
+import { openBackups, stageBackup } from '@recollect/storage/backups';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { encryptQuickly } from '../../../packages/backups/test/encrypt-quickly.js';
 import { rowsOf } from '../../../packages/storage/test/backup/stores.js';
+import { encryptQuickly } from '../../../packages/storage/test/backups/encrypt-quickly.js';
 import { readPassphraseFile } from '../src/passphrase-file.js';
 import { type Cli, createCli } from './run-cli.js';
 import { canMount, mountSmallDisk } from './small-disk.js';

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chmod, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { openBackups } from '@recollect/backups';
 import { createCore, LOCAL_USER } from '@recollect/core';
 import { createFakeClock } from '@recollect/core/testing';
+import { openBackups } from '@recollect/storage/backups';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 

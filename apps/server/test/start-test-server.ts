@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBackups } from '@recollect/backups';
 import { type Client, createClient } from '@recollect/contract/client';
 import { type Clock, type Core, createCore, type Reranker, systemClock } from '@recollect/core';
 import { createFakeModel, type FakeModel } from '@recollect/core/testing';
@@ -11,6 +10,7 @@ import { openPluginHost } from '@recollect/plugin-runtime/host';
 import { startServer } from '@recollect/server';
 import { type AccessPolicy, defaultPolicy } from '@recollect/server/access-policy';
 import { openStorage, type Storage } from '@recollect/storage';
+import { openBackups } from '@recollect/storage/backups';
 import counter from './fixtures/counter/index.js';
 
 export interface TestServer {

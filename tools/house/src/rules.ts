@@ -10,8 +10,8 @@ interface Allowed {
 }
 
 const ADAPTERS = [
-  'backups',
   'storage',
+  'storage/backups',
   'embeddings',
   'extraction',
   'models/minilm',
@@ -42,7 +42,6 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   'vector-scan': { values: [] },
   embeddings: { values: ['core', 'core/threads', 'vector-scan'] },
   extraction: { values: ['contract/limits', 'contract/text', 'core'] },
-  backups: { values: ['contract/vocabulary', 'core'], types: ['contract'] },
   importers: {
     values: [
       'contract',

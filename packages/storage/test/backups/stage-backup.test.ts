@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stageBackup } from '@recollect/backups';
+import { stageBackup } from '@recollect/storage/backups';
 import { expect, test } from 'vitest';
 
 test('BAK-4: a backup that may only be read is copied to a file that may be written and synced', async () => {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatName, openBackups } from '../dist/index.js';
-import { syncFolder } from '../dist/write-backup.js';
+import { formatName, openBackups } from '../../dist/backups/index.js';
+import { syncFolder } from '../../dist/backups/write-backup.js';
 
 const now = new Date('2026-11-23T01:20:33.000Z');
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listBackups } from '../src/backup-folder.js';
+import { listBackups } from '../../src/backups/backup-folder.js';
 
 test('BAK-1: lists the newest backup first, even within one second, and backups from the future last', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-backups-'));

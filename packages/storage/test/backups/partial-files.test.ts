@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { removePartialFiles, withPartialFile } from '../dist/partial-files.js';
+import { removePartialFiles, withPartialFile } from '../../dist/backups/partial-files.js';
 
 /** No process has this id: it is above the highest one of every system. */
 const DEAD = 2 ** 30;
