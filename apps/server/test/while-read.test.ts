@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { whileRead } from '../src/while-read.js';
 
 async function* textsOf(...texts: string[]) {
@@ -15,12 +15,17 @@ test('EXP-7: a long line is read in parts, so that a slow reader does not stall'
 });
 
 test('EXP-7: a reader that takes no part in time stalls, and one that takes each does not', async () => {
-  const stalls: number[] = [];
-  const pauses = [0, 40, 40, 40, 200];
-  let at = 0;
-  for await (const _ of whileRead(textsOf('x'.repeat(300_000)), 120, () => stalls.push(at))) {
-    await new Promise((resolve) => setTimeout(resolve, pauses[at]));
-    at += 1;
+  vi.useFakeTimers();
+  try {
+    const stalls: number[] = [];
+    const pauses = [0, 40, 119, 40, 200];
+    let at = 0;
+    for await (const _ of whileRead(textsOf('x'.repeat(300_000)), 120, () => stalls.push(at))) {
+      await vi.advanceTimersByTimeAsync(pauses[at] ?? 0);
+      at += 1;
+    }
+    expect(stalls).toEqual([4]);
+  } finally {
+    vi.useRealTimers();
   }
-  expect(stalls).toEqual([4]);
 });

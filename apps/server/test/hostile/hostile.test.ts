@@ -44,6 +44,7 @@ function wireOf(operation: Operation): Wire {
   const names: Record<string, string> = {
     id,
     number: '0',
+    folder: 'getting-started',
     page: 'security',
     slug: 'counter',
     file: 'icon.svg',
