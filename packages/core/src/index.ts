@@ -2,6 +2,7 @@ export { createApiKey, formatApiKey, isApiKey, prefixOf } from './access/api-key
 export { type ApiKeyRequest, type ApiKeys, createApiKeys, type KeyHolder } from './access/api-keys.js';
 export { createSessions, type SessionHolder, type Sessions } from './access/sessions.js';
 export { type BackupPorts, type Backups, createBackups } from './backups/backups.js';
+export { describeBackup } from './backups/describe-backup.js';
 export {
   type CaptureOptions,
   type CaptureOutcome,
@@ -10,32 +11,26 @@ export {
   createCapture,
   type EmbeddingState,
 } from './capture/capture.js';
-export { createId } from './capture/create-id.js';
-export { isOtherFile } from './capture/duplicates.js';
-export { estimateTokens } from './capture/estimate-tokens.js';
-export { inCapture } from './capture/in-capture.js';
-export { mergeMetadata, mergeNotes, mergeTags } from './capture/merge-capture.js';
-export type { ReadYaml } from './capture/read-file.js';
-export { type FileFacts, readFile as readTextFile } from './capture/read-file.js';
-export { urlKey } from './capture/url-key.js';
-export type { CorePorts, StorePorts } from './core-ports.js';
+export { estimateTokens } from './chunking/estimate-tokens.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
+export { isOtherFile } from './drafts/duplicates.js';
+export { inCapture } from './drafts/in-capture.js';
+export { mergeMetadata, mergeNotes, mergeTags } from './drafts/merge-capture.js';
+export { type FileFacts, readFile as readTextFile } from './drafts/read-file.js';
 export { LeaseLostError, RecollectError, TextRejectedError } from './error.js';
 export { describeProblem } from './health/describe-problem.js';
 export { createErrorRecorder, type ErrorRecorder, type Failure } from './health/error-recorder.js';
-export { describeBackup, type ExamineOptions, examine } from './health/examine.js';
+export { type ExamineOptions, examine } from './health/examine.js';
 export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './health/finding.js';
 export type { ScrubReport, ScrubVerb } from './health/scrub.js';
 export type { StatusVerb } from './health/status.js';
 export { createHighlights, type Highlights } from './highlights/highlights.js';
 export { createIndexing, type Indexing, type IndexingPorts } from './indexing/reindex.js';
-export type { Jobs } from './jobs/jobs.js';
 export { type BulkChanges, type BulkPorts, createBulkChanges } from './memories/bulk-changes.js';
 export type { ChangeRuns, WatchOptions } from './memories/change-runs.js';
 export type { EditOptions, MemoryEdit } from './memories/edit-memory.js';
 export { createMemories, type Memories, type MemoriesPorts } from './memories/memories.js';
 export { nameKeyOf } from './memories/note-links.js';
-export { isNumbers, isObject, isTextByName, isTexts, readJson } from './memories/readable-json.js';
 export { createTrash, type Trash } from './memories/trash.js';
 export * from './memory.js';
 export { createModels, type Models } from './models.js';
@@ -46,9 +41,10 @@ export { toImage } from './pictures/read-pictures.js';
 export * from './plugin.js';
 export { createPluginVerbs, type PluginPorts, type PluginVerbs } from './plugins/create-plugin-verbs.js';
 export type { DeliverOptions, Events } from './plugins/deliver-events.js';
+export type { Jobs } from './plugins/jobs.js';
 export type { InstallOptions, Plugins } from './plugins/plugins.js';
+export type { CorePorts, StorePorts } from './ports/core-ports.js';
 export * from './ports/index.js';
-export { normaliseText } from './retrieval/normalise-text.js';
 export { readFilter } from './retrieval/parse-query.js';
 export {
   createQuery,
@@ -58,9 +54,13 @@ export {
   type QueryVerb,
 } from './retrieval/query.js';
 export { knownWords } from './retrieval/spelling/known-words.js';
-export { type ModelTrial, type TrialOptions, tryModel } from './search-test/try-model.js';
+export { createId } from './text/create-id.js';
+export { normaliseText } from './text/normalise-text.js';
+export { isNumbers, isObject, isTextByName, isTexts, readJson } from './text/readable-json.js';
+export { urlKey } from './text/url-key.js';
 export { createImportPreviews, createImports, type Imports } from './transfer/imports.js';
 export type { ExportOptions } from './transfer/records.js';
 export { createRecords, type Records } from './transfer/records.js';
 export { type SalvagedRecord, toSalvagedRecord } from './transfer/salvaged-record.js';
 export type { ImportFileOptions, ImportOptions, ImportSelection } from './transfer/selection.js';
+export { type ModelTrial, type TrialOptions, tryModel } from './try-model.js';

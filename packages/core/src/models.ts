@@ -1,7 +1,7 @@
 import type { ModelState } from '@recollect/contract';
 import type { ShippedModel } from '@recollect/contract/vocabulary';
-import type { CorePorts } from './core-ports.js';
 import { RecollectError } from './error.js';
+import type { CorePorts } from './ports/core-ports.js';
 
 /** The choice of the embedding model, for the owner of a store. */
 export interface Models {

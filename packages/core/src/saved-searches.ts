@@ -1,9 +1,9 @@
 import type { FieldError, SavedSearch, SavedSearchBody, SavedSearchList, SavedSearchPatch } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { withoutNul } from './capture/content.js';
-import { createId } from './capture/create-id.js';
-import type { CorePorts } from './core-ports.js';
+import { withoutNul } from './drafts/content.js';
 import { RecollectError } from './error.js';
+import type { CorePorts } from './ports/core-ports.js';
+import { createId } from './text/create-id.js';
 
 /** The verbs on queries that a user keeps under a name. */
 export interface SavedSearches {

@@ -2,8 +2,8 @@
 
 export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';
-export { isTexts, readJson } from './memories/readable-json.js';
-export { toPhrase } from './retrieval/normalise-text.js';
 export { wordLikelihood } from './retrieval/spelling/correct-query.js';
 export { createWordList, type SimilarWord, type WordList } from './retrieval/spelling/word-list.js';
 export { lateCandidates } from './retrieval/stages/rerank.js';
+export { toPhrase } from './text/normalise-text.js';
+export { isTexts, readJson } from './text/readable-json.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOtherFile } from '../src/capture/duplicates.js';
-import { readSavedPage } from '../src/capture/normalise-capture.js';
-import { fileDate, headingOf, limitYaml, readFile } from '../src/capture/read-file.js';
+import { isOtherFile } from '../src/drafts/duplicates.js';
+import { readSavedPage } from '../src/drafts/normalise-capture.js';
+import { fileDate, headingOf, limitYaml, readFile } from '../src/drafts/read-file.js';
 
 test.each([
   ['2015-11-17 16:16:01 -0600', '2015-11-17T22:16:01.000Z'],

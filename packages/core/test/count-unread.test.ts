@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countingUnread } from '../src/capture/chunk-text.js';
+import { countingUnread } from '../src/chunking/chunk-text.js';
 
 /** As a model for English does: a token for each short word, and for each letter of other scripts. */
 const countTokens = (text: string) => (text.match(/[a-z']+|[^\sa-z']/gi) ?? []).length;

@@ -2,7 +2,7 @@ import { limits } from '@recollect/contract/limits';
 import { tagKey } from '@recollect/contract/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeMetadata, mergeNotes, mergeTags } from '../src/capture/merge-capture.js';
+import { mergeMetadata, mergeNotes, mergeTags } from '../src/drafts/merge-capture.js';
 
 const note = fc.string({ minLength: 1 }).filter((text) => text.trim() === text);
 const tags = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 5 }), { maxLength: 50, selector: tagKey });

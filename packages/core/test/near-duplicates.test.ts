@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findNearDuplicate, resemblance, toPassage } from '../src/retrieval/near-duplicates.js';
+import { findNearDuplicate, resemblance, toPassage } from '../src/text/near-duplicates.js';
 
 const words = fc.array(fc.constantFrom('tea', 'steep', 'water', 'hot', 'cup', 'leaf', 'green'), { maxLength: 30 });
 const text = words.map((some) => some.join(' '));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextRunAt } from '../src/jobs/run-job.js';
+import { nextRunAt } from '../src/plugins/run-job.js';
 
 const MINUTE = 60_000;
 const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });

@@ -1,6 +1,6 @@
 import { otherSpellings } from '@recollect/contract/text';
 import { expect, test } from 'vitest';
-import { normaliseText, toPhrase, toTerms } from '../src/retrieval/normalise-text.js';
+import { normaliseText, toPhrase, toTerms } from '../src/text/normalise-text.js';
 
 test.each([
   ["O'Brien likes it", ['OBrien']],

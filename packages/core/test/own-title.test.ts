@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownTitle } from '../src/capture/title.js';
+import { ownTitle } from '../src/drafts/title.js';
 
 const BOOK = ['Hello - The Lamp Language', 'Traits - The Lamp Language', 'What is a wick? - The Lamp Language'];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normaliseText, toTerms } from '../src/retrieval/normalise-text.js';
 import { parseQuery } from '../src/retrieval/parse-query.js';
+import { normaliseText, toTerms } from '../src/text/normalise-text.js';
 
 describe('parseQuery', () => {
   test('QRY-6: parses any text, and returns only letters, digits, marks and underscores as terms', () => {

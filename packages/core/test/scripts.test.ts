@@ -1,6 +1,6 @@
 import { markMatches } from '@recollect/contract/text';
 import { expect, test } from 'vitest';
-import { toTerms } from '../src/retrieval/normalise-text.js';
+import { toTerms } from '../src/text/normalise-text.js';
 
 /** A text in each script that is searched by its characters, and a part of it. */
 const TEXTS = {

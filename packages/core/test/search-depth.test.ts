@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CorePorts } from '../src/core-ports.js';
+import type { CorePorts } from '../src/ports/core-ports.js';
 import { findNeighbours } from '../src/retrieval/find-related.js';
 import { parseQuery } from '../src/retrieval/parse-query.js';
 import { FIRST_DEPTH, searchHits } from '../src/retrieval/stages/candidates.js';

@@ -1,18 +1,17 @@
 import { siteOf } from '@recollect/contract/query-syntax';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseContent } from '../src/capture/content.js';
-import { createId } from '../src/capture/create-id.js';
-import { estimateTokens } from '../src/capture/estimate-tokens.js';
-import { deriveTitle, resolveSource } from '../src/capture/normalise-capture.js';
-import { readFile } from '../src/capture/read-file.js';
-
-import { urlKey } from '../src/capture/url-key.js';
-import { embeddingInput } from '../src/indexing/embedding-input.js';
+import { embeddingInput } from '../src/chunking/embedding-input.js';
+import { estimateTokens } from '../src/chunking/estimate-tokens.js';
+import { chooseContent } from '../src/drafts/content.js';
+import { deriveTitle, resolveSource } from '../src/drafts/normalise-capture.js';
+import { readFile } from '../src/drafts/read-file.js';
 import { indexingStatus } from '../src/indexing/indexing-status.js';
 import { decodeCursor, encodeCursor } from '../src/memories/cursor.js';
 import { withAnnotation } from '../src/plugins/answer-plugin.js';
 import { retryDelay } from '../src/runners/retry-delay.js';
+import { createId } from '../src/text/create-id.js';
+import { urlKey } from '../src/text/url-key.js';
 
 describe('a value that an export could not restore', () => {
   const unstorable = JSON.parse('{"__proto__":1}');

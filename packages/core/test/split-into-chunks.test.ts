@@ -1,7 +1,7 @@
 import { createFakeModel } from '@recollect/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chunkSizesFor, splitIntoChunks } from '../src/capture/chunk-text.js';
+import { chunkSizesFor, splitIntoChunks } from '../src/chunking/chunk-text.js';
 
 const sizes = chunkSizesFor(null);
 const split = (text: string) => splitIntoChunks(text, sizes);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { joinTurns } from '../src/capture/content.js';
-import { splitTurns } from '../src/memories/turns.js';
+import { joinTurns } from '../src/drafts/content.js';
+import { splitTurns } from '../src/text/turns.js';
 
 const role = fc.stringMatching(/^[^\n:\0]{1,64}$/u);
 const turn = fc.record({ role, text: fc.string({ unit: 'binary' }) });

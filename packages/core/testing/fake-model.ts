@@ -1,6 +1,6 @@
-import { estimateTokens } from '#core/capture/estimate-tokens.js';
+import { estimateTokens } from '#core/chunking/estimate-tokens.js';
 import type { EmbeddingModel } from '#core/ports/index.js';
-import { toTerms } from '#core/retrieval/normalise-text.js';
+import { toTerms } from '#core/text/normalise-text.js';
 
 export interface FakeModel extends EmbeddingModel {
   /** Every text that was embedded, in order. */

@@ -1,4 +1,4 @@
-import { estimateTokens } from '#core/capture/estimate-tokens.js';
+import { estimateTokens } from '#core/chunking/estimate-tokens.js';
 import type { Reranker } from '#core/ports/index.js';
 
 export interface FakeReranker extends Reranker {

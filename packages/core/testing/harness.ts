@@ -1,5 +1,5 @@
-import type { StorePorts } from '#core/core-ports.js';
 import type { MemoryFilter, NewMemory } from '#core/memory.js';
+import type { StorePorts } from '#core/ports/core-ports.js';
 import type { SavedMemory } from '#core/ports/index.js';
 
 /** The stores of an implementation, open and empty. */

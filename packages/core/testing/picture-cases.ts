@@ -1,6 +1,6 @@
 import type { ExportRecord } from '@recollect/contract';
-import { createId } from '#core/capture/create-id.js';
 import { type Picture, toImage } from '#core/pictures/read-pictures.js';
+import { createId } from '#core/text/create-id.js';
 
 import { equal, ok } from './assert.js';
 import type { Check, Harness } from './harness.js';

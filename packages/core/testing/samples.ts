@@ -1,7 +1,7 @@
 import { siteOf } from '@recollect/contract/query-syntax';
-import { createId } from '#core/capture/create-id.js';
-import { urlKey } from '#core/capture/url-key.js';
 import { type Memory, type NewMemory, UNOPENED } from '#core/memory.js';
+import { createId } from '#core/text/create-id.js';
+import { urlKey } from '#core/text/url-key.js';
 
 /** Default options of a change, for cases that test something else. */
 export const CHANGE = { now: '2026-01-31T12:00:00.000Z', indexing: { status: 'blocked' } } as const;

@@ -1,8 +1,8 @@
 import type { ExportRecord } from '@recollect/contract';
-import { createId } from '#core/capture/create-id.js';
-import { contentHashOf } from '#core/capture/normalise-capture.js';
+import { contentHashOf } from '#core/drafts/normalise-capture.js';
 import { foldHighlight } from '#core/highlights/highlights.js';
 import type { NewRecord, RecordOutcome } from '#core/ports/index.js';
+import { createId } from '#core/text/create-id.js';
 import { equal, ok } from './assert.js';
 import type { Check, Harness } from './harness.js';
 import { CHANGE, createNewMemory } from './samples.js';

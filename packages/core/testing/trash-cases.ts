@@ -1,4 +1,4 @@
-import { contentHashOf } from '#core/capture/normalise-capture.js';
+import { contentHashOf } from '#core/drafts/normalise-capture.js';
 import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';

@@ -212,34 +212,58 @@ const publicExportsOnly: Rule = (house) =>
     return target.startsWith(`${home}/`) ? null : 'it is outside the package; import the other package by name';
   });
 
-/** The folders of the web app. Each may import those before it, and the files beside them import all. */
-const WEB_APP = 'packages/web/src/app/';
-const WEB_FOLDERS = [
-  'styles',
-  'api',
-  'state',
-  'markdown',
-  'search',
-  'dialogs',
-  'shell',
-  'versions',
-  'list',
-  'reader',
-  'settings',
-  'pages',
-];
+/** Folders in order, by where they are. Each may import those before it; the files beside them may import all. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  'packages/core/src/': [
+    'text',
+    'pictures',
+    'ports',
+    'runners',
+    'chunking',
+    'indexing',
+    'retrieval',
+    'drafts',
+    'backups',
+    'memories',
+    'highlights',
+    'capture',
+    'access',
+    'plugins',
+    'transfer',
+    'health',
+    'search-test',
+    'operations',
+  ],
+  'packages/web/src/app/': [
+    'styles',
+    'api',
+    'state',
+    'markdown',
+    'search',
+    'dialogs',
+    'shell',
+    'versions',
+    'list',
+    'reader',
+    'settings',
+    'pages',
+  ],
+};
 
-/** Inside the web app, nothing imports upwards either. */
-const webDirection: Rule = (house) =>
+/** Inside core and the web app, nothing imports upwards either. */
+const folderDirection: Rule = (house) =>
   faults(house, ({ path }, { specifier }) => {
     const target = posix.join(posix.dirname(path), specifier);
-    const [own = '', other = ''] = [path, target].map((file) =>
-      file.startsWith(WEB_APP) ? file.slice(WEB_APP.length).split('/')[0] : '',
-    );
-    if (other === '' || own === posix.basename(path)) return null;
-    if (![own, other].every((folder) => WEB_FOLDERS.includes(folder)))
-      return 'its folder is missing from WEB_FOLDERS in tools/house/src/rules.ts';
-    return WEB_FOLDERS.indexOf(other) <= WEB_FOLDERS.indexOf(own) ? null : `${own} is below ${other}`;
+    const [base, folders] = Object.entries(FOLDERS).find(([start]) => path.startsWith(start)) ?? [];
+    if (base === undefined || folders === undefined || !target.startsWith(base)) return null;
+    const [[own, inner], [other, otherInner]] = [path, target].map((file) => file.slice(base.length).split('/')) as [
+      string[],
+      string[],
+    ];
+    if (inner === undefined || otherInner === undefined || own === undefined || other === undefined) return null;
+    if (!folders.includes(own) || !folders.includes(other))
+      return 'its folder is missing from FOLDERS in tools/house/src/rules.ts';
+    return folders.indexOf(other) <= folders.indexOf(own) ? null : `${own} is below ${other}`;
   });
 
 /** Packages list their exports, without patterns that export everything. */
@@ -318,7 +342,7 @@ export const rules = {
   oneConfiguration,
   fetchesNothing,
   publicExportsOnly,
-  webDirection,
+  folderDirection,
   closedExports,
   noImportCycles,
   lightThreads,

@@ -33,7 +33,7 @@ const context: Record<string, string> = {
   multilingual: typeOf('packages/models/src/multilingual', 'multilingual'),
   reranker: typeOf('packages/models/src/reranker', 'reranker'),
   createCore: typeOf('packages/core/src/create-core', 'createCore'),
-  chunkSizesFor: typeOf('packages/core/src/capture/chunk-text', 'chunkSizesFor'),
+  chunkSizesFor: typeOf('packages/core/src/chunking/chunk-text', 'chunkSizesFor'),
   embedChunks: typeOf('packages/core/src/indexing/embed-chunks', 'embedChunks'),
   parseParts: typeOf('packages/contract/src/query-syntax/parse-parts', 'parseParts'),
   quantise: typeOf('packages/vector-scan/src/index', 'quantise'),

@@ -187,7 +187,7 @@ describe('planted violations', () => {
       { 'packages/storage/src/inside.ts': "export * from '../../core/src/index.js';\n" },
     ],
     [
-      'webDirection',
+      'folderDirection',
       'from the shell to a page',
       {
         'packages/web/package.json': manifest('web'),
@@ -197,7 +197,7 @@ describe('planted violations', () => {
       },
     ],
     [
-      'webDirection',
+      'folderDirection',
       'a folder without a place',
       {
         'packages/web/package.json': manifest('web'),

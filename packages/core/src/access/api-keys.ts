@@ -1,9 +1,9 @@
 import type { ApiKey, ApiKeyAnswer, ApiKeyList, Scope } from '@recollect/contract';
 import { scopes as allScopes } from '@recollect/contract/vocabulary';
-import { createId } from '../capture/create-id.js';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredApiKey } from '../ports/index.js';
+import { createId } from '../text/create-id.js';
 import { createApiKey, isApiKey, prefixOf } from './api-key-format.js';
 
 /** Minimum interval between updates of a key's last use, in milliseconds: a write per request would cost too much. */

@@ -1,9 +1,9 @@
 import type { Session, SessionList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { createId } from '../capture/create-id.js';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredSession } from '../ports/index.js';
+import { createId } from '../text/create-id.js';
 import type { KeyHolder } from './api-keys.js';
 
 const DAY = 86_400_000;

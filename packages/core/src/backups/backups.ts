@@ -1,7 +1,7 @@
 import type { Backup, BackupFailure, BackupKind, BackupList, BackupState } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { BackupStore, StoredBackup, StoreProblem } from '../ports/index.js';
 
 const { intervalMs, retryMs } = limits.backups;

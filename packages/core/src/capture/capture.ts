@@ -1,17 +1,17 @@
 import type { Actor, Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
+import { findDeleted, recogniseEdited, recogniseLinks, recogniseSamePages } from '../drafts/duplicates.js';
+import { normaliseCaptures, spellTagsOf } from '../drafts/normalise-captures.js';
+import { shortenTitles } from '../drafts/title.js';
 import { LeaseLostError, RecollectError } from '../error.js';
 import { embedChunks, takeInlineTurn } from '../indexing/embed-chunks.js';
 import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft.js';
-
 import type { Memory } from '../memory.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
-import { sha256 } from './bytes.js';
-import { findDeleted, recogniseEdited, recogniseLinks, recogniseSamePages } from './duplicates.js';
-import { normaliseCaptures, spellTagsOf } from './normalise-captures.js';
+import { sha256 } from '../text/bytes.js';
+import { applyTitles } from './apply-titles.js';
 import { type SharedWork, shareWork } from './share-work.js';
-import { applyTitles, shortenTitles } from './title.js';
 export type CapturePorts = Pick<
   CorePorts,
   'memories' | 'indexingJobs' | 'embeddingModel' | 'articleExtractor' | 'clock'

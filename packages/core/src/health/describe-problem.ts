@@ -1,5 +1,5 @@
+import { describeBackup } from '../backups/describe-backup.js';
 import type { FindNewestBackup, StoreProblem } from '../ports/index.js';
-import { describeBackup } from './examine.js';
 
 /** Adds the facts for the solution to a problem of the store: after damage, the newest backup. */
 export async function describeProblem(problem: StoreProblem, find: FindNewestBackup): Promise<StoreProblem> {

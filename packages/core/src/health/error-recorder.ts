@@ -1,5 +1,5 @@
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { LoggedError } from '../ports/index.js';
 
 /** An error that occurred now. It must hold nothing that a user wrote (SEC-15). */

@@ -1,4 +1,5 @@
-import type { Derived, DerivedFacts, FindNewestBackup, Following, NewestBackup, StoreDoctor } from '../ports/index.js';
+import { describeBackup } from '../backups/describe-backup.js';
+import type { Derived, DerivedFacts, FindNewestBackup, Following, StoreDoctor } from '../ports/index.js';
 
 import { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './finding.js';
 
@@ -169,15 +170,4 @@ function judgeMarks({ wrong, missing }: DerivedFacts['marks']): Finding {
   if (wrong > 0) return failure('embeddings', `${wrong} memories count as embedded, but lack vectors.`);
   if (missing > 0) return warning('embeddings', `${missing} memories have all vectors, but do not count as embedded.`);
   return ok('embeddings', 'The memories that count as embedded have all their vectors.');
-}
-
-/** Names the newest backup, as a sentence. It names the file without its folder, because anyone may read `/healthz`. */
-export async function describeBackup(find: FindNewestBackup): Promise<string> {
-  const backup = await find().catch(() => null);
-  if (backup === null) return 'No backup was found.';
-  return `The newest ${backup.isVerified ? 'verified ' : ''}backup is ${nameOf(backup)} of ${backup.at}.`;
-}
-
-function nameOf({ path }: NewestBackup): string {
-  return path.split(/[/\\]/).at(-1) ?? path;
 }

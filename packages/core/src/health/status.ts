@@ -1,9 +1,9 @@
 import type { Status } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import type { Backups } from '../backups/backups.js';
-import type { CorePorts } from '../core-ports.js';
 import type { Indexing } from '../indexing/reindex.js';
 import type { Plugins } from '../plugins/plugins.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import { describeProblem } from './describe-problem.js';
 import type { ErrorRecorder } from './error-recorder.js';
 

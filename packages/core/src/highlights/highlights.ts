@@ -1,11 +1,11 @@
 import type { Highlight, HighlightBody, HighlightList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { foldWord, sliceText } from '@recollect/contract/text';
-import { withoutNul } from '../capture/content.js';
-import { createId } from '../capture/create-id.js';
-import type { CorePorts } from '../core-ports.js';
+import { withoutNul } from '../drafts/content.js';
 import { RecollectError } from '../error.js';
 import { decodeCursor, encodeCursor } from '../memories/cursor.js';
+import type { CorePorts } from '../ports/core-ports.js';
+import { createId } from '../text/create-id.js';
 
 const { contextLength } = limits.highlights;
 /** Words in one search. */

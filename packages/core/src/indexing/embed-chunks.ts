@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
+import { embeddingInput } from '../chunking/embedding-input.js';
 import { RecollectError, TextRejectedError } from '../error.js';
 import type { ChunkEmbedding, EmbeddingModel, EmbedOptions, MemoryStore, PendingChunk } from '../ports/index.js';
-import { embeddingInput } from './embedding-input.js';
 import { recordSpeed } from './indexing-status.js';
 
 /** Chunks whose embeddings are stored together. A killed process loses at most one group. */

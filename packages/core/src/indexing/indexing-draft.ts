@@ -1,5 +1,5 @@
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { IndexingDraft } from '../ports/index.js';
 import { needsOf } from './needs-of.js';
 

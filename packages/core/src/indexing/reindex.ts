@@ -1,7 +1,7 @@
 import type { IndexingJob, IndexingStatus, QueuedAnswer, ReindexAnswer, ReindexState } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { IndexingLease, PendingChunk } from '../ports/index.js';
 import { keepLease, releaseLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';

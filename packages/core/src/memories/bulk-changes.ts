@@ -1,18 +1,18 @@
 import type { Actor, ChangeAnswer, ChangeBody, FieldError, TagList, UndoAnswer } from '@recollect/contract';
 import { tagKey, uniqueTags } from '@recollect/contract/text';
-import { createId } from '../capture/create-id.js';
-import { mergeTags } from '../capture/merge-capture.js';
-import { cleanTags } from '../capture/normalise-capture.js';
-import type { CorePorts } from '../core-ports.js';
+import { mergeTags } from '../drafts/merge-capture.js';
+import { cleanTags } from '../drafts/normalise-capture.js';
+import { spellTags, withoutTags } from '../drafts/tag-spelling.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Memory } from '../memory.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { BulkChange, BulkOptions } from '../ports/index.js';
 import type { QueryVerb } from '../retrieval/query.js';
+import { createId } from '../text/create-id.js';
 import type { ChangeProgress, WatchOptions } from './change-runs.js';
 import { changeOfReading } from './edit-memory.js';
 import { selectMemories } from './select-memories.js';
-import { spellTags, withoutTags } from './tag-spelling.js';
 import { planUndo } from './undo.js';
 
 /** Memories per transaction: few enough that a capture waits for milliseconds only. */

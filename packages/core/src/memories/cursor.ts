@@ -1,9 +1,9 @@
 import type { Sort } from '@recollect/contract';
 import { encodeBase64 } from '@recollect/contract/text';
 import { sorts } from '@recollect/contract/vocabulary';
-import { decodeBase64 } from '../capture/bytes.js';
 import { RecollectError } from '../error.js';
 import type { MemoryCursor, SortedPlace } from '../ports/index.js';
+import { decodeBase64 } from '../text/bytes.js';
 
 const ID = /^[0-9a-f-]{36}$/;
 

@@ -1,17 +1,17 @@
 import type { Actor, MemoryPatch } from '@recollect/contract';
-import { chunkSizesFor, splitIntoChunks } from '../capture/chunk-text.js';
-import { withoutNul } from '../capture/content.js';
-import { createId } from '../capture/create-id.js';
-import { mergeTags } from '../capture/merge-capture.js';
-import { cleanTags, contentHashOf } from '../capture/normalise-capture.js';
-import { urlKey } from '../capture/url-key.js';
-import type { CorePorts } from '../core-ports.js';
+import { chunkSizesFor, splitIntoChunks } from '../chunking/chunk-text.js';
+import { withoutNul } from '../drafts/content.js';
+import { mergeTags } from '../drafts/merge-capture.js';
+import { cleanTags, contentHashOf } from '../drafts/normalise-capture.js';
+import { spellTags, withoutTags } from '../drafts/tag-spelling.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Reading } from '../memory.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { EmbeddingModel, MemoryChange, PresentMemory, StoredMemory } from '../ports/index.js';
+import { createId } from '../text/create-id.js';
+import { urlKey } from '../text/url-key.js';
 import { embedAgain } from './embed-again.js';
-import { spellTags, withoutTags } from './tag-spelling.js';
 
 /** A change of one memory. Missing fields stay. */
 export interface MemoryEdit extends Omit<MemoryPatch, 'addTags' | 'removeTags'> {

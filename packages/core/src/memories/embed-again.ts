@@ -1,8 +1,7 @@
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
 import { embedChunks, takeInlineTurn } from '../indexing/embed-chunks.js';
-
 import { needsOf } from '../indexing/needs-of.js';
+import type { CorePorts } from '../ports/core-ports.js';
 
 /**
  * Makes the embeddings that a change dropped. The change is stored together with its indexing job, so a failure here

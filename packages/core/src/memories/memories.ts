@@ -15,27 +15,27 @@ import type {
 } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { tagKey } from '@recollect/contract/text';
-import { sha256 } from '../capture/bytes.js';
-import { createId } from '../capture/create-id.js';
-import { urlKey } from '../capture/url-key.js';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
-import { warnOfDamage } from '../health/scrub.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { MemoryFilter } from '../memory.js';
 import type { Picture, PictureKind } from '../pictures/read-pictures.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { ChangeMark, FoundUrl, PurgeReport, StoredMemory } from '../ports/index.js';
 import { createModelChoice } from '../retrieval/choose-model.js';
 import { findRelated } from '../retrieval/find-related.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
+import { sha256 } from '../text/bytes.js';
+import { createId } from '../text/create-id.js';
+import { splitTurns } from '../text/turns.js';
+import { urlKey } from '../text/url-key.js';
 import { decodePlace, encodePlace } from './cursor.js';
+import { warnOfDamage } from './damage-warning.js';
 import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './edit-memory.js';
 import { embedAgain } from './embed-again.js';
 import { historyEntryOf } from './history-entry.js';
 import { readLinks } from './note-links.js';
 import { readState } from './states.js';
 import { factsOf, summaryOf } from './summary.js';
-import { splitTurns } from './turns.js';
 
 const DAY = 86_400_000;
 /** Ids with the same beginning that are named. */

@@ -2,9 +2,9 @@ import type { ChangeBody, QueryAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { parseParts } from '@recollect/contract/query-syntax';
 import { isClose, shownResults } from '@recollect/contract/shown-results';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import { mergeFilters, parseQuery, readFilter, readTimeZone } from '../retrieval/parse-query.js';
 import type { QueryVerb } from '../retrieval/query.js';
 

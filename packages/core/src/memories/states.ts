@@ -1,6 +1,6 @@
 import type { MemoryState } from '@recollect/contract';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { FormerValues, NumberedEntry, StoredMemory } from '../ports/index.js';
 
 /**

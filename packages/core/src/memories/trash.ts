@@ -1,8 +1,8 @@
 import type { EmptyTrashAnswer, TrashAnswer, TrashedMemory } from '@recollect/contract';
 import { readDate } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { DeletedMemory, TrashSelection } from '../ports/index.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { summaryOf } from './summary.js';

@@ -1,5 +1,5 @@
-import type { CorePorts } from '../core-ports.js';
 import type { Memory } from '../memory.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { FormerValues, HistoryEntry, MemoryChange } from '../ports/index.js';
 import { changeOfText } from './edit-memory.js';
 

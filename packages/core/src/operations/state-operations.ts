@@ -5,8 +5,8 @@ import type { Backups } from '../backups/backups.js';
 import { RecollectError } from '../error.js';
 import type { StatusVerb } from '../health/status.js';
 import type { Indexing } from '../indexing/reindex.js';
-import type { Jobs } from '../jobs/jobs.js';
 import type { Models } from '../models.js';
+import type { Jobs } from '../plugins/jobs.js';
 import type { Plugins } from '../plugins/plugins.js';
 import type { OperationHandlers } from './operation-call.js';
 

@@ -1,6 +1,6 @@
 import type { Image } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { decodeBase64, sha256 } from '../capture/bytes.js';
+import { decodeBase64, sha256 } from '../text/bytes.js';
 
 /** The types of pictures that are stored. Never SVG, which can contain scripts. */
 type PictureType = 'image/webp' | 'image/png' | 'image/jpeg' | 'image/x-icon';

@@ -1,8 +1,8 @@
 import { limits } from '@recollect/contract/limits';
 import { clipText } from '@recollect/contract/text';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Installation, PluginCall, PluginOutcome } from '../plugin.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { Lease, PluginHost } from '../ports/index.js';
 import type { AnswerPlugin } from './answer-plugin.js';
 

@@ -1,6 +1,6 @@
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Installation, PluginJob, PluginPackage } from '../plugin.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import { knownSettings } from './describe-plugin.js';
 
 /** The current plugins: installed ones and those that ship. */

@@ -1,11 +1,11 @@
 import type { CaptureVerb } from '../capture/capture.js';
-import type { CorePorts } from '../core-ports.js';
-import { createJobs, type Jobs } from '../jobs/jobs.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { QueryVerb } from '../retrieval/query.js';
 import { createAnswerPlugin } from './answer-plugin.js';
 import { createCallPlugin } from './call-plugin.js';
 import { createCatalogue } from './catalogue.js';
 import { createEvents, type Events } from './deliver-events.js';
+import { createJobs, type Jobs } from './jobs.js';
 import { createPlugins, type Plugins } from './plugins.js';
 
 /** The dependencies of plugins, their jobs and their events. */

@@ -1,12 +1,12 @@
 import { limits } from '@recollect/contract/limits';
-import { createId } from '../capture/create-id.js';
-import type { CorePorts } from '../core-ports.js';
 import { LeaseLostError } from '../error.js';
 import type { CaptureEvent, Installation, PluginOutcome } from '../plugin.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { OutboxEvent } from '../ports/index.js';
 import { inParallel } from '../runners/in-parallel.js';
 import { type HeldLease, keepLease, releaseLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
+import { createId } from '../text/create-id.js';
 import type { CallPlugin } from './call-plugin.js';
 import type { Catalogue } from './catalogue.js';
 

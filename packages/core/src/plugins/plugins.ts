@@ -1,8 +1,8 @@
 import type { Plugin, PluginList, PluginPermission, RunsAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { PluginPackage } from '../plugin.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import { type Catalogue, jobOf, unknownPlugin } from './catalogue.js';
 import { describePlugin, toRun, withoutDefaults } from './describe-plugin.js';
 

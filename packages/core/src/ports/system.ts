@@ -195,3 +195,9 @@ export interface ErrorLog {
   /** The errors that occurred last, the newest first. */
   latest(limit: number): Promise<LoggedError[]>;
 }
+
+/**
+ * Reads YAML into plain values, with dates as texts, and numbers that would be written otherwise.
+ * Throws for text that is not YAML.
+ */
+export type ReadYaml = (text: string) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { EmbeddingModel } from '../ports/index.js';
 
 /** The model that a user's searches use; null without a model. */

@@ -1,5 +1,5 @@
 import { plainText, searchedLetters, withoutHeadline } from '@recollect/contract/text';
-import { splitTurns, type Turn } from '../memories/turns.js';
+import { splitTurns, type Turn } from '../text/turns.js';
 
 /** The source of an excerpt. */
 export interface ExcerptOf {

@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
-import { urlKey } from '../capture/url-key.js';
-import type { CorePorts } from '../core-ports.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { FoundMemory, StoredMemory } from '../ports/index.js';
+import { urlKey } from '../text/url-key.js';
 import { canRead } from './choose-model.js';
 
 import { createFold } from './stages/fuse.js';

@@ -1,4 +1,4 @@
-import type { CorePorts } from '../core-ports.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { MemoryStore } from '../ports/index.js';
 import type { EmbeddedQuery } from './choose-model.js';
 import type { ParsedQuery } from './parse-query.js';

@@ -8,8 +8,8 @@ import {
   unseenInWords,
 } from '@recollect/contract/text';
 import type { ListedMemory } from '../ports/index.js';
+import { emojiOf, normaliseText } from '../text/normalise-text.js';
 import { type ExcerptOf, excerptText } from './excerpt-text.js';
-import { emojiOf, normaliseText } from './normalise-text.js';
 
 const MAXIMUM = limits.query.excerptLength;
 /** Maximum number of hits examined per window. */

@@ -17,7 +17,7 @@ import { clients } from '@recollect/contract/vocabulary';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
 import type { TextQuery } from '../ports/index.js';
-import { toPhrase, toTerms } from './normalise-text.js';
+import { toPhrase, toTerms } from '../text/normalise-text.js';
 
 type FilterFields = Omit<QueryFields, 'query' | 'limit' | 'minScore' | 'asTyped' | 'prefix' | 'careful'>;
 

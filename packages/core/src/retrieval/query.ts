@@ -1,8 +1,8 @@
 import type { Correction, QueryAnswer, QueryResult, Suggestion, TimeRange } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Memory, MemoryFilter } from '../memory.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { EmbeddingModel } from '../ports/index.js';
 import { canRead, createModelChoice, embedQuery } from './choose-model.js';
 

@@ -1,6 +1,6 @@
 import { plainText, wholeBoundary } from '@recollect/contract/text';
-import { measureText } from '../capture/chunk-text.js';
-import { estimateTokens } from '../capture/estimate-tokens.js';
+import { measureText } from '../chunking/chunk-text.js';
+import { estimateTokens } from '../chunking/estimate-tokens.js';
 import type { MemoryStore } from '../ports/index.js';
 import type { MemoryWithResult } from './stages/present.js';
 

@@ -1,6 +1,6 @@
 import type { SearchTest } from '@recollect/contract';
 import { sliceText, stopWords } from '@recollect/contract/text';
-import type { CorePorts } from '../core-ports.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredMemory } from '../ports/index.js';
 import type { QueryVerb } from '../retrieval/query.js';
 

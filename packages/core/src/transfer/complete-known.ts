@@ -3,8 +3,8 @@ import { limits } from '@recollect/contract/limits';
 import { tagKey } from '@recollect/contract/text';
 import { RecollectError } from '../error.js';
 import type { MemoryEdit } from '../memories/edit-memory.js';
-import { splitTurns } from '../memories/turns.js';
 import type { ExportedItem, StoredMemory } from '../ports/index.js';
+import { splitTurns } from '../text/turns.js';
 import { isSameLink, mergeTexts } from './merge-links.js';
 import { type ItemsImport, nameOf, type RunningImport, skip } from './report.js';
 

@@ -1,14 +1,14 @@
 import type { ExportItem, ImportReport, SavedSearchBody } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { tagKey } from '@recollect/contract/text';
-import { type ChunkSizes, chunkSizesFor } from '../capture/chunk-text.js';
-import { createId } from '../capture/create-id.js';
-import type { CorePorts } from '../core-ports.js';
+import { type ChunkSizes, chunkSizesFor } from '../chunking/chunk-text.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { NewRecord, RecordOutcome } from '../ports/index.js';
 import { createSavedSearches, type SavedSearches } from '../saved-searches.js';
+import { createId } from '../text/create-id.js';
 import { prepareRecord, splitRecord } from './prepare-record.js';
 import { emptyReport, fail, skip } from './report.js';
 import type { ImportOptions } from './selection.js';

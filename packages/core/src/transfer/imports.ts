@@ -1,9 +1,9 @@
 import type { ExportItem, ImportPreview, ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import type { CaptureVerb } from '../capture/capture.js';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
 import type { Memories } from '../memories/memories.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { ExportPart } from '../ports/index.js';
 import { importItems } from './import-items.js';
 import type { Records } from './records.js';

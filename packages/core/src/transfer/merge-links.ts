@@ -1,9 +1,9 @@
 import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { clipText, uniqueTags } from '@recollect/contract/text';
-import { mergeNotes } from '../capture/merge-capture.js';
-import { urlKey } from '../capture/url-key.js';
+import { mergeNotes } from '../drafts/merge-capture.js';
 import type { ExportedItem } from '../ports/index.js';
+import { urlKey } from '../text/url-key.js';
 
 const { capture: most } = limits;
 

@@ -1,14 +1,14 @@
 import type { ExportRecord } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { siteOf } from '@recollect/contract/query-syntax';
-import { type ChunkSizes, joinIntoChunks, measureText } from '../capture/chunk-text.js';
-import { contentHashOf, keepTags } from '../capture/normalise-capture.js';
-import { urlKey } from '../capture/url-key.js';
+import { type ChunkSizes, joinIntoChunks, measureText } from '../chunking/chunk-text.js';
+import { contentHashOf, keepTags } from '../drafts/normalise-capture.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
 import { foldHighlight } from '../highlights/highlights.js';
 import { readPictures } from '../pictures/read-pictures.js';
 import type { NewRecord } from '../ports/index.js';
+import { urlKey } from '../text/url-key.js';
 /** Checks what no schema can check, and computes what the store derives from a record. Throws VALIDATION_FAILED. */
 export async function prepareRecord(given: ExportRecord): Promise<NewRecord> {
   if (given.text.trim() === '') throw invalid('/text', 'has no text');

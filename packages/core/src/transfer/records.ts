@@ -1,7 +1,7 @@
 import type { ExportItem, ExportRecord, ImportReport, SavedSearchBody } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CorePorts } from '../core-ports.js';
 import { RecollectError } from '../error.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { RecordSelection } from '../ports/index.js';
 import { parseQuery, readFilter } from '../retrieval/parse-query.js';
 import { importRecords, type RecordPorts, type RecordsImport } from './import-records.js';

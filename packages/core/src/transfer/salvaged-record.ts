@@ -3,7 +3,7 @@ import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { parseUrl } from '@recollect/contract/text';
 import { captureModes, changeKinds, readStates, sourceTypes } from '@recollect/contract/vocabulary';
-import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../memories/readable-json.js';
+import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../text/readable-json.js';
 import { areStarts } from './prepare-record.js';
 
 /** The readable values of a row, by the names of its columns. */

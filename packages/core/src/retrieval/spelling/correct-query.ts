@@ -1,7 +1,7 @@
 import type { Correction, Suggestion } from '@recollect/contract';
 import { foldLetters, foldWord } from '@recollect/contract/text';
 import type { Dictionary, TextIndex } from '../../ports/index.js';
-import { toPhrase } from '../normalise-text.js';
+import { toPhrase } from '../../text/normalise-text.js';
 import { type ParsedQuery, withText } from '../parse-query.js';
 import { mistakesIn } from './known-words.js';
 import type { SimilarWord } from './word-list.js';

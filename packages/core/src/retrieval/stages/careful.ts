@@ -1,4 +1,4 @@
-import { embeddingInput } from '../../indexing/embedding-input.js';
+import { embeddingInput } from '../../chunking/embedding-input.js';
 import type { Reranker } from '../../ports/index.js';
 import { canRead } from '../choose-model.js';
 import type { MemoryWithResult } from './present.js';

@@ -1,6 +1,6 @@
-import type { CorePorts } from '../../core-ports.js';
+import type { CorePorts } from '../../ports/core-ports.js';
 import type { Candidates, FoundMemory, MemoryStore } from '../../ports/index.js';
-import { findNearDuplicate, type Passage, toPassage } from '../near-duplicates.js';
+import { findNearDuplicate, type Passage, toPassage } from '../../text/near-duplicates.js';
 
 export interface FusionOptions {
   /** α: the share of vectors against full text, from the model's profile. */

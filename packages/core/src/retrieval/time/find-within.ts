@@ -1,7 +1,7 @@
 import type { TimeRange } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { toPhrase } from '../../text/normalise-text.js';
 import type { FoundResults } from '../find-results.js';
-import { toPhrase } from '../normalise-text.js';
 import type { ParsedQuery } from '../parse-query.js';
 import { findTime, type NamedTime } from './time-in-words.js';
 

@@ -1,9 +1,9 @@
 import { limits } from '@recollect/contract/limits';
-import { createId } from '../capture/create-id.js';
-import type { CorePorts } from '../core-ports.js';
 import type { Installation, JobRun, PluginOutcome, Schedule } from '../plugin.js';
-import type { CallPlugin } from '../plugins/call-plugin.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import { keepLease, releaseLease } from '../runners/keep-lease.js';
+import { createId } from '../text/create-id.js';
+import type { CallPlugin } from './call-plugin.js';
 
 /** `busy`: already running or no longer due. `lost`: another runner took over. `stopped`: cancelled. */
 export type RunOutcome =

@@ -1,16 +1,16 @@
 import type { Actor, Capture } from '@recollect/contract';
 import { tagKey, uniqueTags } from '@recollect/contract/text';
-import type { CorePorts } from '../core-ports.js';
+import { chunkSizesFor } from '../chunking/chunk-text.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
-import { spellTags } from '../memories/tag-spelling.js';
 import type { NewMemory } from '../memory.js';
 import { readPictures } from '../pictures/read-pictures.js';
+import type { CorePorts } from '../ports/core-ports.js';
 import type { ArticleExtractor } from '../ports/index.js';
-import { chunkSizesFor } from './chunk-text.js';
 import { inCapture } from './in-capture.js';
 import { contentHashOf, type Normalised, normaliseCapture } from './normalise-capture.js';
 import { limitYaml } from './read-file.js';
+import { spellTags } from './tag-spelling.js';
 
 /** An extractor that knows who sends the documents. */
 function forCaller(extractor: ArticleExtractor | null, by: Actor | null): ArticleExtractor | null {

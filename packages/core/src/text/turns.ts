@@ -1,4 +1,5 @@
-import { GAP } from '../capture/content.js';
+/** Between two turns of a conversation. */
+export const GAP = '\n\n';
 
 /** Roles that captures of chats use. Only they mark a turn in a conversation whose turn positions were not stored. */
 const KNOWN_ROLE = /(?:^|\n\n)(?=(?:user|assistant|system|tool|human|ai|you|chatgpt|claude|openclaw): )/gi;

@@ -1,6 +1,6 @@
 import type { ExportItem, ExportRecord, SearchTest } from '@recollect/contract';
-import type { Core } from '../create-core.js';
-import { RecollectError } from '../error.js';
+import type { Core } from './create-core.js';
+import { RecollectError } from './error.js';
 
 /** The result of the search test on a copy of part of a store. */
 export interface ModelTrial {

@@ -1,6 +1,6 @@
 import type { NewMemory } from '../memory.js';
 import type { MemoryStore, StoredMemory } from '../ports/index.js';
-import { resemblance } from '../retrieval/near-duplicates.js';
+import { resemblance } from '../text/near-duplicates.js';
 import { contentHashOf } from './normalise-capture.js';
 
 /**

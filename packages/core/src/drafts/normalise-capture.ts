@@ -14,17 +14,16 @@ import {
 } from '@recollect/contract/text';
 import { findUnstorable } from '@recollect/contract/unstorable';
 import { type SourceType, surfaces } from '@recollect/contract/vocabulary';
+import { type ChunkSizes, joinIntoChunks, measureText } from '../chunking/chunk-text.js';
 import { RecollectError } from '../error.js';
 import { type NewMemory, UNOPENED } from '../memory.js';
-import type { ArticleExtractor } from '../ports/index.js';
-import { sha256 } from './bytes.js';
-import { type ChunkSizes, joinIntoChunks, measureText } from './chunk-text.js';
+import type { ArticleExtractor, ReadYaml } from '../ports/index.js';
+import { sha256 } from '../text/bytes.js';
+
+import { createId } from '../text/create-id.js';
+import { urlKey } from '../text/url-key.js';
 import { chooseContent, createConversation, extractText, joinTurns, measureTurns, withoutNul } from './content.js';
-
-import { createId } from './create-id.js';
-
-import { type ReadYaml, readFile } from './read-file.js';
-import { urlKey } from './url-key.js';
+import { readFile } from './read-file.js';
 
 const MAXIMUM = 80;
 

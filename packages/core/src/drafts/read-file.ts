@@ -2,7 +2,8 @@ import { isInstant, onClock, readDate } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { isPageAddress } from '@recollect/contract/text';
 import { findUnstorable } from '@recollect/contract/unstorable';
-import { isObject } from '../memories/readable-json.js';
+import type { ReadYaml } from '../ports/index.js';
+import { isObject } from '../text/readable-json.js';
 
 /** The metadata of a text file. */
 export interface FileFacts {
@@ -73,12 +74,6 @@ function tagsOf(value: unknown): string[] {
   const list = typeof value === 'string' ? value.split(/,|(?<=\s)(?=#)/) : [value];
   return list.flatMap(textsOf).flatMap((tag) => tag.replace(/^#/, '') || []);
 }
-
-/**
- * Reads YAML into plain values, with dates as texts, and numbers that would be written otherwise.
- * Throws for text that is not YAML.
- */
-export type ReadYaml = (text: string) => Promise<unknown>;
 
 /** A text file in its two parts. */
 export interface SplitFile {

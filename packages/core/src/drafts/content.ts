@@ -1,14 +1,12 @@
 import type { Capture, CaptureMode } from '@recollect/contract';
 import { isPdf } from '@recollect/contract/text';
+import { type ChunkSizes, joinIntoChunks, measureText, type Piece } from '../chunking/chunk-text.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
 import type { Conversation } from '../memory.js';
 import type { Article, ArticleExtractor } from '../ports/index.js';
-import { decodeBase64 } from './bytes.js';
-import { type ChunkSizes, joinIntoChunks, measureText, type Piece } from './chunk-text.js';
-
-/** Between two turns of a conversation. */
-export const GAP = '\n\n';
+import { decodeBase64 } from '../text/bytes.js';
+import { GAP } from '../text/turns.js';
 
 export function joinTurns(turns: readonly string[]): string {
   return turns.join(GAP);

@@ -1,7 +1,7 @@
 import { wholeBoundary } from '@recollect/contract/text';
 import { giveTurns } from '../give-turns.js';
-import { OVERLAP_TOKENS, TITLE_TOKENS } from '../indexing/embedding-input.js';
 import type { EmbeddingModel } from '../ports/index.js';
+import { OVERLAP_TOKENS, TITLE_TOKENS } from './embedding-input.js';
 
 import { estimateTokens } from './estimate-tokens.js';
 

@@ -2,11 +2,11 @@ import type { JobResult, JobSchedule, RunDueAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
 import type { JobRun } from '../plugin.js';
-import type { CallPlugin } from '../plugins/call-plugin.js';
-import { type Catalogue, checkActive, jobOf } from '../plugins/catalogue.js';
-import { toJobSchedule } from '../plugins/describe-plugin.js';
 import type { DueJob } from '../ports/index.js';
 import { inParallel } from '../runners/in-parallel.js';
+import type { CallPlugin } from './call-plugin.js';
+import { type Catalogue, checkActive, jobOf } from './catalogue.js';
+import { toJobSchedule } from './describe-plugin.js';
 import { type JobPorts, runJob } from './run-job.js';
 
 /** Number of plugins whose jobs run in parallel. Each plugin runs one job at a time. */

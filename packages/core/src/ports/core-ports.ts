@@ -1,4 +1,3 @@
-import type { ReadYaml } from './capture/read-file.js';
 import type {
   ApiKeyStore,
   ArticleExtractor,
@@ -24,6 +23,7 @@ import type {
   PluginHost,
   PluginJobStore,
   PluginStateStore,
+  ReadYaml,
   RecordStore,
   Reranker,
   SavedSearchStore,
@@ -31,7 +31,7 @@ import type {
   StoreInspector,
   TextIndex,
   VectorIndex,
-} from './ports/index.js';
+} from './index.js';
 
 /** The stores that core needs, over one database. */
 export interface StorePorts {

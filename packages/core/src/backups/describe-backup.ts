@@ -1,0 +1,12 @@
+import type { FindNewestBackup, NewestBackup } from '../ports/index.js';
+
+/** Names the newest backup, as a sentence. It names the file without its folder, because anyone may read `/healthz`. */
+export async function describeBackup(find: FindNewestBackup): Promise<string> {
+  const backup = await find().catch(() => null);
+  if (backup === null) return 'No backup was found.';
+  return `The newest ${backup.isVerified ? 'verified ' : ''}backup is ${nameOf(backup)} of ${backup.at}.`;
+}
+
+function nameOf({ path }: NewestBackup): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}
