@@ -7,8 +7,9 @@ import { findBlocks } from '../src/dom/blocks/find-blocks.js';
 import { judgePage, keepText } from '../src/dom/blocks/index.js';
 import { judgeBlocks } from '../src/dom/blocks/judge-blocks.js';
 import { keepBlocks } from '../src/dom/blocks/keep-blocks.js';
+import { describeType } from '../src/dom/blocks/page-type.js';
 import { removeThumbnails } from '../src/dom/blocks/thumbnails.js';
-import { FEATURES } from '../src/dom/blocks/trees.js';
+import { FEATURES } from '../src/dom/blocks/trees/features.js';
 import { KnownText, sizeOf, wordsOf } from '../src/dom/blocks/words.js';
 import { parsePage } from '../src/parse-page.js';
 
@@ -100,12 +101,22 @@ describe('the choice of blocks', () => {
     );
   });
 
-  test('a block that another extractor found needs less, and one that it left out more', () => {
+  test('a block of an article has to be more probable than a block of another page, and there less if another extractor found it', () => {
     const certain = { size: 100, probability: 0.98, isAgreed: true, isPart: false, isFootnote: false };
-    const doubtful = (probability: number, isAgreed: boolean) =>
-      chooseBlocks([certain, { size: 1, probability, isAgreed, isPart: false, isFootnote: false }])[1];
-    expect([doubtful(0.4, true), doubtful(0.4, false)]).toEqual([true, false]);
-    expect([doubtful(0.05, true), doubtful(0.9, false)]).toEqual([false, true]);
+    const chooses = (probability: number, isArticle: boolean, isAgreed = false) =>
+      chooseBlocks([certain, { size: 1, probability, isAgreed, isPart: false, isFootnote: false }], isArticle)[1];
+    expect([chooses(0.55, true), chooses(0.55, false)]).toEqual([false, true]);
+    expect([chooses(0.7, true), chooses(0.45, false)]).toEqual([true, false]);
+    expect([chooses(0.31, true, true), chooses(0.31, false, true)]).toEqual([false, true]);
+  });
+
+  test('a headline directly before the text needs less, except on an article', () => {
+    const block = { size: 100, probability: 0.98, isAgreed: false, isPart: false, isFootnote: false };
+    const headline = { ...block, size: 1, probability: 0.3, isPart: true };
+    const menu = { ...headline, isPart: false };
+    expect(chooseBlocks([headline, block])).toEqual([true, true]);
+    expect(chooseBlocks([headline, block], true)).toEqual([false, true]);
+    expect(chooseBlocks([headline, menu, block])).toEqual([false, false, true]);
   });
 
   test('blocks that another extractor found between chosen blocks stay, and so do their footnotes', () => {
@@ -122,7 +133,7 @@ describe('the choice of blocks', () => {
     const note = block(0, true, false, true);
     const menu = block(0);
     expect(choose(menu, term, text, term, block(0, false, true), text, term, note)).toBe('00110101');
-    expect(choose(text, block(0.2, true), block(0.2), block(0.01, true), text)).toBe('11001');
+    expect(choose(text, block(0.3, true), block(0.3), block(0.01, true), text)).toBe('11001');
     expect(choose(block(0.2, true), text, block(0.2, true), menu, block(0.2, true), menu, menu, block(0.2, true))).toBe(
       '01101000',
     );
@@ -224,32 +235,63 @@ describe('the judgement of a page', () => {
     ]) {
       const page = parse(body);
       const blocks = findBlocks(page.body);
-      const descriptions = describeBlocks(page, page.body, blocks);
+      const descriptions = describeBlocks(page, page.body, blocks, 'https://lamps.example/');
       for (const description of descriptions)
         for (const feature of FEATURES) expect(description[feature], feature).toSatisfy(Number.isFinite);
-      for (const probability of judgeBlocks(descriptions)) {
+      for (const probability of judgeBlocks(descriptions).probabilities) {
         expect(probability).toBeGreaterThan(0);
         expect(probability).toBeLessThan(1);
       }
     }
   });
 
+  test('tells an article from a page of a shop by its metadata and address', () => {
+    const typeOf = (head: string, url: string) =>
+      describeType(parsePage(`<html><head>${head}</head><body></body></html>`), url);
+    const data = (type: string) => `<script type="application/ld+json">{"@type":"${type}"}</script>`;
+    expect(typeOf(data('NewsArticle'), 'https://lamps.example/2026/11/keepers-of-the-harbour')).toMatchObject({
+      typeArticle: 1,
+      typeProduct: 0,
+      urlDepth: 3,
+      urlHyphens: 3,
+      urlYear: 1,
+    });
+    expect(typeOf('<meta property="og:type" content="product">', 'https://lamps.example/p/12.html?a=1')).toMatchObject({
+      typeArticle: 0,
+      typeProduct: 1,
+      urlDigits: 2,
+      urlFile: 1,
+      urlQuery: 1,
+    });
+    expect(typeOf('', 'no address')).toMatchObject({ typeArticle: 0, urlDepth: 0 });
+  });
+
+  test('asks Readability, and describes where its text begins and ends', () => {
+    const page = parse(
+      `<div class="text">${prose('lamps').repeat(6)}</div><ul><li><a href="/a">More of lamps</a></li></ul>`,
+    );
+    const described = describeBlocks(page, page.body, findBlocks(page.body), 'https://lamps.example/');
+    expect(described.map(({ found }) => Math.round(found ?? 0))).toEqual([1, 1, 1, 1, 1, 1, 0]);
+    expect(described.map(({ sinceLastLong }) => sinceLastLong)).toEqual([-5, -4, -3, -2, -1, 0, 1]);
+    expect(page.body.querySelectorAll('p')).toHaveLength(6);
+  });
+
   test('does not change the page, and does not judge a small one', () => {
     const page = parse(`<button>Menu</button>${prose('lamps').repeat(20)}`);
     const before = page.body.innerHTML;
-    const judged = judgePage(page);
+    const judged = judgePage(page, 'https://lamps.example/');
     expect(
       judged === null ? null : keepText(judged, { title: '', text: '', footnotes: '', pictures: [] })?.textContent,
     ).toContain('lit by hand');
     expect(page.body.innerHTML).toBe(before);
-    expect(judgePage(parse(prose('lamps')))).toBeNull();
+    expect(judgePage(parse(prose('lamps')), 'https://lamps.example/')).toBeNull();
   });
 
   test('passes over a page that is nested deeper than a stack has room for', () => {
     const nested = (levels: number) =>
       `${'<div>'.repeat(levels)}${prose('lamps').repeat(20)}${'</div>'.repeat(levels)}`;
-    expect(judgePage(parse(nested(10)))).not.toBeNull();
-    expect(judgePage(parse(nested(20_000)))).toBeNull();
+    expect(judgePage(parse(nested(10)), 'https://lamps.example/')).not.toBeNull();
+    expect(judgePage(parse(nested(20_000)), 'https://lamps.example/')).toBeNull();
     expect(depthOf(parse('<div><p>a<b>b</b></p></div><p>c</p>').body)).toBe(4);
   });
 });

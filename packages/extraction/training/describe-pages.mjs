@@ -1,5 +1,5 @@
 // Describes the blocks of pages whose text is known, for train.py.   node describe-pages.mjs PAGES.jsonl.gz OUT
-// PAGES: one page per line, {url, html, text?, with, without}: its whole text, or phrases that must and must not be in its text.
+// PAGES: one page per line, {url, html, text?, kind?, with, without}: its whole text, or phrases that must and must not be in its text.
 // OUT.bin: one row of float32 per block. OUT.json: the names of its columns, and for each page what is known of its blocks.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -35,14 +35,14 @@ const rows = openSync(`${out}.bin`, 'w');
 let names = null;
 const pages = [];
 for (const line of gunzipSync(readFileSync(source)).toString().trim().split('\n')) {
-  const { url, html, text = null, with: wanted, without: unwanted } = JSON.parse(line);
+  const { url, html, text = null, kind = null, with: wanted, without: unwanted } = JSON.parse(line);
   const page = parsePage(html);
   cleanPage(page);
   prepare(page);
   const body = page.body.cloneNode(true);
   removeClutter(body);
   const blocks = findBlocks(body);
-  const descriptions = blocks.length === 0 ? [] : describeBlocks(page, body, blocks);
+  const descriptions = blocks.length === 0 ? [] : describeBlocks(page, body, blocks, url);
   const { content } = findWithDefuddle(page, url);
   const words = blocks.map((block) => block.words);
   const other = new KnownText(plainText(content)).sharesOf(words);
@@ -52,6 +52,7 @@ for (const line of gunzipSync(readFileSync(source)).toString().trim().split('\n'
     writeSync(rows, new Uint8Array(Float32Array.from(names, (name) => description[name]).buffer));
   pages.push({
     url,
+    kind: kind ?? (text === null ? null : 'news'),
     text: text === null ? null : wordsIn(text),
     wanted: wanted.length,
     blocks: blocks.map((block, place) => ({

@@ -1,7 +1,7 @@
 """Trains the trees that judge blocks.
 
     python train.py OUT...            scores them by cross-validation: no site is in the training and the test of a fold
-    python train.py --write OUT...    trains them on all pages, and writes ../src/dom/blocks/trees.ts
+    python train.py --write OUT...    trains them on all pages, and writes ../src/dom/blocks/trees/
 
 OUT: what describe-pages.mjs wrote, without the endings. Needs numpy and lightgbm.
 """
@@ -19,16 +19,24 @@ import numpy
 ROUNDS = 200
 SETTINGS = dict(
     objective="binary", learning_rate=0.08, num_leaves=12, min_data_in_leaf=20, feature_fraction=0.4,
-    bagging_fraction=0.8, bagging_freq=1, lambda_l2=1.0, max_bin=127, num_threads=2, seed=7, verbose=-1,
+    bagging_fraction=0.8, bagging_freq=1, lambda_l2=1.0, max_bin=127, num_threads=1, seed=7, verbose=-1,
 )
-# A page whose text is known weighs this much, however long it is, and a block with a phrase this much.
-PAGE_WEIGHT = 100
-PHRASE_WEIGHT = 4.5
+# The trees that tell whether a page is one article: few pages, few features.
+TYPE_ROUNDS = 60
+TYPE_SETTINGS = SETTINGS | dict(learning_rate=0.1, num_leaves=6, min_data_in_leaf=8)
+# The kinds of pages that are one article: the set of news and blog pages, and that kind of the others.
+ARTICLES = ("news", "article")
+# What a page weighs by its kind, however long it is, a block with a phrase, and how much more a page whose text is a
+# small part of it weighs (the exponent of the page's size by the text's), for the trees of articles and of all pages.
+ARTICLE_WEIGHTS = dict(news=300, article=100, other=15, phrase=3, noise=0.5)
+PAGE_WEIGHTS = dict(news=200, article=100, other=100, phrase=4.5, noise=0.4)
+MOST_NOISE = 6
 FOLDS = 5
-# As in choose-blocks.ts.
+# As in judge-blocks.ts and choose-blocks.ts.
+ARTICLE = 0.2
+ARTICLE_LIMIT = 1.3
 AGREED = 0.6
-ALONE = 1.5
-CONTINUED = 0.2
+CONTINUED = 0.5
 GAP = 1
 
 
@@ -46,18 +54,19 @@ def read(paths):
     return names, pages, numpy.vstack(rows)
 
 
-def examples(pages, count):
+def examples(pages, count, weights):
     """For each block the probability that it is text, and its weight, 0 where nothing is known."""
     target, weight = numpy.zeros(count), numpy.zeros(count)
     for page in pages:
         rows, blocks = page["rows"], page["blocks"]
-        if page["text"] is not None:
+        if page["text"] is not None and blocks:
             sizes = numpy.array([len(block["words"]) for block in blocks], dtype=float)
             target[rows] = [block["isText"] for block in blocks]
-            weight[rows] = PAGE_WEIGHT * sizes / max(1, sizes.sum())
-        else:
+            noise = min(MOST_NOISE, sizes.sum() / max(1, (sizes * target[rows]).sum()))
+            weight[rows] = weights.get(page["kind"], weights["other"]) * noise ** weights["noise"] * sizes / sizes.sum()
+        elif blocks:
             target[rows] = [1 if block["wanted"] else 0 for block in blocks]
-            weight[rows] = [PHRASE_WEIGHT if block["wanted"] or block["unwanted"] else 0 for block in blocks]
+            weight[rows] = [weights["phrase"] if block["wanted"] or block["unwanted"] else 0 for block in blocks]
     return target, weight
 
 
@@ -75,15 +84,45 @@ def train(features, target, weight):
     return lightgbm.train(SETTINGS, data, ROUNDS)
 
 
+def train_type(names, pages, features):
+    """Trains the trees that tell whether a page is one article, by its first block, which has what all blocks share."""
+    known = [page for page in pages if page["kind"] is not None and page["blocks"]]
+    columns = [i for i, name in enumerate(names) if is_of_page(name)]
+    rows = numpy.full((len(known), len(names)), 0, dtype=numpy.float32)
+    rows[:, columns] = features[[page["rows"].start for page in known]][:, columns]
+    data = lightgbm.Dataset(
+        rows,
+        [page["kind"] in ARTICLES for page in known],
+        weight=[2 if page["kind"] == "news" else 1 for page in known],
+        params=dict(verbose=-1),
+    )
+    return lightgbm.train(TYPE_SETTINGS, data, TYPE_ROUNDS)
+
+
+def is_of_page(name):
+    return name.startswith(("main", "type", "url")) or name in ("hasPublished", "foundOfPage", "foundWords", "longShare") or (
+        name.startswith("page") and "share" not in name
+    )
+
+
+def without_address(names, features):
+    """The blocks are judged without the page's address: too few sites are known."""
+    kept = features.copy()
+    kept[:, [i for i, name in enumerate(names) if name.startswith("url")]] = 0
+    return kept
+
+
 def chosen(page, probability):
     """The blocks that choose-blocks.ts would choose, footnotes apart."""
     sizes = numpy.array([len(block["words"]) for block in page["blocks"]], dtype=float)
     order = numpy.argsort(-probability)
     right, all_ = numpy.cumsum((sizes * probability)[order]), numpy.cumsum(sizes[order])
     limit = (2 * right / numpy.maximum(1e-9, all_ + (sizes * probability).sum())).max(initial=0) / 2
+    if page["isArticle"]:
+        limit *= ARTICLE_LIMIT
     agreed = numpy.array([block["isAgreed"] for block in page["blocks"]], dtype=bool)
     part = numpy.array([block["isPart"] for block in page["blocks"]], dtype=bool)
-    sure = probability >= limit * numpy.where(agreed, AGREED, ALONE)
+    sure = probability >= limit * numpy.where(agreed & (not page["isArticle"]), AGREED, 1)
     if not sure.any():
         return sure
     continues = agreed & (probability >= limit * CONTINUED)
@@ -98,21 +137,36 @@ def chosen(page, probability):
     return sure | (between & (continues | (agreed & part)))
 
 
+def runs(words):
+    return Counter(" ".join(words[i : i + 4]) for i in range(max(1, len(words) - 3)))
+
+
 def score(pages, probability):
-    """The mean F1 of words over the pages whose text is known, and the F1 of phrases over the others."""
-    values, kept, missed, wrong = [], 0, 0, 0
+    """Prints the F1 of runs of four words for news, the mean F1 of words by kind, and the F1 of phrases over the others."""
+    shares, values, kept, missed, wrong = [], {}, 0, 0, 0
     for page in pages:
         chosen_blocks = [page["blocks"][i] for i in numpy.nonzero(chosen(page, probability[page["rows"]]))[0]]
-        if page["text"] is not None:
-            found, truth = Counter(word for block in chosen_blocks for word in block["words"]), Counter(page["text"])
+        words = [word for block in chosen_blocks for word in block["words"]]
+        if page["kind"] == "news":
+            found, truth = runs(words), runs(page["text"])
+            right = (found & truth).total()
+            shares.append((right / max(1, found.total()), right / max(1, truth.total())))
+        elif page["text"] is not None:
+            found, truth = Counter(words), Counter(page["text"])
             size = found.total() + truth.total()
-            values.append(2 * (found & truth).total() / size if size else 1)
+            values.setdefault(page["kind"], []).append(2 * (found & truth).total() / size if size else 1)
         else:
             wanted = {phrase for block in chosen_blocks for phrase in block["wanted"]}
             kept += len(wanted)
             missed += page["wanted"] - len(wanted)
             wrong += len({phrase for block in chosen_blocks for phrase in block["unwanted"]})
-    print(f"words {numpy.mean(values):.4f}  phrases {2 * kept / (2 * kept + missed + wrong):.4f}")
+    if shares:
+        precision, recall = numpy.mean(shares, axis=0)
+        print(f"news {2 * precision * recall / (precision + recall):.4f} ({precision:.3f} / {recall:.3f})")
+    if values:
+        print(f"words {numpy.mean(sum(values.values(), [])):.4f}", {kind: round(numpy.mean(x), 3) for kind, x in values.items()})
+    if kept:
+        print(f"phrases {2 * kept / (2 * kept + missed + wrong):.4f}")
 
 
 def fold_of(page):
@@ -120,15 +174,27 @@ def fold_of(page):
     return int(hashlib.md5(site.encode()).hexdigest(), 16) % FOLDS
 
 
-def cross_validate(pages, features):
-    target, weight = examples(pages, len(features))
+def cross_validate(names, pages, features):
+    blocks = without_address(names, features)
     fold = numpy.zeros(len(features), dtype=int)
     for page in pages:
-        fold[page["rows"]] = fold_of(page)
+        page["fold"] = fold_of(page)
+        fold[page["rows"]] = page["fold"]
     probability = numpy.zeros(len(features))
     for test in range(FOLDS):
-        model = train(features, target, numpy.where(fold == test, 0, weight))
-        probability[fold == test] = model.predict(features[fold == test])
+        models = []
+        for weights in (PAGE_WEIGHTS, ARTICLE_WEIGHTS):
+            target, weight = examples(pages, len(features), weights)
+            models.append(train(blocks, target, numpy.where(fold == test, 0, weight)))
+        kind = train_type(names, [page for page in pages if page["fold"] != test], features)
+        for page in pages:
+            if page["fold"] != test or not page["blocks"]:
+                continue
+            rows = page["rows"]
+            page["isArticle"] = bool(kind.predict(features[rows.start : rows.start + 1])[0] > ARTICLE)
+            probability[rows] = models[page["isArticle"]].predict(blocks[rows])
+    for page in pages:
+        page.setdefault("isArticle", False)
     score(pages, probability)
 
 
@@ -137,27 +203,32 @@ def number(value, digits):
     return (repr(float(text)) if "e" in text else text).replace("0.", ".", 1 if text.startswith(("0.", "-0.")) else 0)
 
 
-def write(names, model):
-    used = [int(i) for i in numpy.nonzero(model.feature_importance("gain"))[0]]
+FOLDER = pathlib.Path(__file__).parent / "../src/dom/blocks/trees"
+WRITTEN = "/** Written by `training/train.py`, which learned it from pages whose text is known. */\n\n"
+
+
+def write(names, models):
+    """Writes the trees of each model to its own file, and the features that they ask for."""
+    used = sorted({int(i) for model, _, _ in models for i in numpy.nonzero(model.feature_importance("gain"))[0]})
     place = {feature: i for i, feature in enumerate(used)}
 
     def nodes(node):
         if "leaf_value" in node:
             return ["=" + number(round(node["leaf_value"], 3), 5)]
-        decision = f"{place[node['split_feature']]}<{number(node['threshold'], 5)}"
+        decision = f"{place[node['split_feature']]}<{number(node['threshold'], 4)}"
         return [decision, *nodes(node["left_child"]), *nodes(node["right_child"])]
 
-    trees = [" ".join(nodes(tree["tree_structure"])) for tree in model.dump_model()["tree_info"]]
+    for model, file, what in models:
+        trees = [" ".join(nodes(tree["tree_structure"])) for tree in model.dump_model()["tree_info"]]
+        lines = "".join(f"  '{tree}',\n" for tree in trees)
+        (FOLDER / f"{file}.ts").write_text(
+            f"{WRITTEN}/** The trees that tell {what}: the nodes of each in order, `feature<limit` for a decision, which the lower\n"
+            " * values pass to the next node, and `=value` for a leaf. The values of all trees are added up. */\n"
+            f"export const {file.upper().replace('-', '_')}: readonly string[] = [\n{lines}];\n"
+        )
     features = "".join(f"  '{names[i]}',\n" for i in used)
-    lines = "".join(f"  '{tree}',\n" for tree in trees)
-    path = pathlib.Path(__file__).parent / "../src/dom/blocks/trees.ts"
-    path.write_text(
-        "/** Written by `training/train.py`, which learned it from pages whose text is known. */\n\n"
-        "/** The features that the trees ask for. */\n"
-        f"export const FEATURES: readonly string[] = [\n{features}];\n\n"
-        "/** The nodes of each decision tree in order: `feature<limit` for a decision, which the lower values pass to the next node, and\n"
-        " * `=value` for a leaf. The values of all trees are added up. */\n"
-        f"export const TREES: readonly string[] = [\n{lines}];\n"
+    (FOLDER / "features.ts").write_text(
+        f"{WRITTEN}/** The features that the trees ask for. */\nexport const FEATURES: readonly string[] = [\n{features}];\n"
     )
 
 
@@ -167,6 +238,14 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     names, pages, features = read(paths)
     if "--write" in sys.argv:
-        write(names, train(features, *examples(pages, len(features))))
+        blocks = without_address(names, features)
+        write(
+            names,
+            [
+                (train(blocks, *examples(pages, len(features), PAGE_WEIGHTS)), "page-trees", "whether a block is text"),
+                (train(blocks, *examples(pages, len(features), ARTICLE_WEIGHTS)), "article-trees", "whether a block of an article is text"),
+                (train_type(names, pages, features), "type-trees", "whether a page is one article"),
+            ],
+        )
     else:
-        cross_validate(pages, features)
+        cross_validate(names, pages, features)

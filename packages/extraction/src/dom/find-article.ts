@@ -30,7 +30,7 @@ const MAX_LENGTH = 1_000_000;
 /**
  * Finds the article in a copy of a page, which it modifies; null when the page has no text. Keeps the posts of known
  * forums, and Defuddle's result for sites that Defuddle knows.
- * Judges the blocks of any other page, with Defuddle's result as one feature.
+ * Judges the blocks of any other page, with the results of Readability and Defuddle as evidence.
  */
 export function findArticle(copy: Document, { url, base }: Address): Article | null {
   const isLong = (copy.body?.textContent?.length ?? 0) > MAX_LENGTH;
@@ -39,7 +39,7 @@ export function findArticle(copy: Document, { url, base }: Address): Article | n
   const correctTitle = readTitle(copy, url);
   const thread = isLong ? null : readThread(copy);
   const whole = copy.body.cloneNode(true) as HTMLElement;
-  const judged = isLong || thread !== null ? null : judgePage(copy);
+  const judged = isLong || thread !== null ? null : judgePage(copy, url);
   const found = isLong ? null : findWithDefuddle(copy, url);
   const facts = {
     ...correctTitle(found ?? { title: '', siteName: '', author: '' }),

@@ -12,11 +12,14 @@ export interface Judged {
   readonly isFootnote: boolean;
 }
 
-/** Factors of the limit for a block that another extractor found, and for a block that it left out. */
+/** The factor of the limit on articles, where what stands around the text reads like it. */
+const ARTICLE = 1.3;
+/** The factor on other pages, for a block that another extractor found. */
 const AGREED = 0.6;
-const ALONE = 1.5;
-/** The same for a block that the other extractor found and that continues the chosen text, where a gap is worst. */
-const CONTINUED = 0.2;
+/** The factor on other pages, for a headline or another such part directly before the chosen text. */
+const LEAD = 0.4;
+/** The factor for a block that the other extractor found and that continues the chosen text, where a gap is worst. */
+const CONTINUED = 0.5;
 /** How many blocks may stand between the last one that continues a text and the one before. */
 const GAP = 1;
 /** A page of which no choice of blocks can be expected to reach this F1 is one that the trees do not understand. */
@@ -25,18 +28,21 @@ const LOWEST_F1 = 0.5;
 /**
  * Chooses the blocks that are a page's text, so that the F1 of their words can be expected to be the highest. That is so if the
  * limit of the probability is half of the F1 that is reached (Z. C. Lipton et al., "Optimal Thresholding of Classifiers to Maximize
- * F1 Measure", ECML PKDD 2014). Two extractors that agree are right more often than either.
+ * F1 Measure", ECML PKDD 2014).
  *
  * Word-level F1 ignores small blocks. Small blocks that the other extractor found also stay, if the text needs them. If
  * any choice would be a guess, chooses no block.
  */
-export function chooseBlocks(blocks: readonly Judged[]): boolean[] {
+export function chooseBlocks(blocks: readonly Judged[], isArticle = false): boolean[] {
   const expected = expectedF1(blocks);
   if (expected < LOWEST_F1) return blocks.map(() => false);
-  const limit = expected / 2;
-  const isChosen = blocks.map(({ probability, isAgreed }) => probability >= limit * (isAgreed ? AGREED : ALONE));
-  const first = isChosen.indexOf(true);
+  const limit = (expected / 2) * (isArticle ? ARTICLE : 1);
+  const limitOf = ({ isAgreed }: Judged) => limit * (isAgreed && !isArticle ? AGREED : 1);
+  const isChosen = blocks.map((block) => block.probability >= limitOf(block));
+  let first = isChosen.indexOf(true);
   if (first < 0) return isChosen;
+  const lead = blocks[first - 1];
+  if (!isArticle && lead?.isPart === true && lead.probability >= limit * LEAD) isChosen[--first] = true;
   const continues = ({ probability, isAgreed }: Judged) => isAgreed && probability >= limit * CONTINUED;
   let last = isChosen.lastIndexOf(true);
   for (let place = last + 1; place <= last + 1 + GAP; place++) {

@@ -2,9 +2,12 @@ import { describeAlike, Kinds, Repetitions } from './alike.js';
 import { bestContainer, type Contents, isSentence, sumContents } from './contents.js';
 import { type Description, NOWHERE } from './description.js';
 import { type Block, nameOf } from './find-blocks.js';
+import { findWithReadability } from './find-with-readability.js';
 import { NAMES, type Name, NameReader } from './names.js';
 import { addNeighbours, headings } from './neighbours.js';
+import { describeType } from './page-type.js';
 import { publishedTexts } from './published-text.js';
+import { describeWitness } from './witness.js';
 import { KnownText, wordsOf } from './words.js';
 
 /** Elements around a block that describe it, and the names of the features with their distance in levels. */
@@ -29,11 +32,14 @@ const PRICE = /[$€£¥₹]\s?\d|\d\s?(?:€|£|zł|kr|USD|EUR)/;
 const RIGHTS = /©|\(c\)|copyright|all rights reserved|powered by/i;
 
 /** Describes each block of a page, by itself and in its surroundings. `body` may be a copy of the page's own. */
-export function describeBlocks(page: Document, body: Element, blocks: readonly Block[]): Description[] {
+export function describeBlocks(page: Document, body: Element, blocks: readonly Block[], url: string): Description[] {
   const contents = sumContents(body, blocks);
   const whole = contents.get(body) as Contents;
   const title = new Set(wordsOf(page.title));
-  const published = new KnownText(publishedTexts(page).join('\n')).sharesOf(blocks.map(({ words }) => words));
+  const pieces = blocks.map(({ words }) => words);
+  const published = new KnownText(publishedTexts(page).join('\n')).sharesOf(pieces);
+  const found = new KnownText(findWithReadability(page, body)).sharesOf(pieces);
+  const witness = describeWitness(blocks, found, contents);
   const same = Map.groupBy(blocks, ({ words }) => words.join(' '));
   const container = bestContainer(body, blocks);
   const main = contents.get(container) as Contents;
@@ -42,7 +48,7 @@ export function describeBlocks(page: Document, body: Element, blocks: readonly B
   const kinds = new Kinds();
   const alike = describeAlike(blocks, kinds);
   const repetitions = new Repetitions(contents, kinds);
-  const ofPage = describePage(body, blocks, whole, main);
+  const ofPage = { ...describePage(body, blocks, whole, main), ...describeType(page, url) };
   const heads = headings(blocks);
   let before = 0;
 
@@ -69,7 +75,7 @@ export function describeBlocks(page: Document, body: Element, blocks: readonly B
       ...(heads[place] as Description),
     };
     before += size;
-    return { ...own, ...distances, ...surroundings, ...ofPage };
+    return { ...own, ...distances, ...surroundings, ...(witness[place] as Description), ...ofPage };
   });
   addNeighbours(blocks, described);
   return described;

@@ -22,18 +22,20 @@ export interface JudgedPage {
   readonly body: HTMLElement;
   readonly blocks: readonly Block[];
   readonly probabilities: readonly number[];
+  /** Whether the page is probably one article. */
+  readonly isArticle: boolean;
 }
 
 /**
  * Judges the blocks of a page without changing it. Null if the page is small, or nested deeper than any browser nests.
  */
-export function judgePage(page: Document): JudgedPage | null {
+export function judgePage(page: Document, url: string): JudgedPage | null {
   const body = page.body.cloneNode(true) as HTMLElement;
   removeClutter(body);
   if (depthOf(body) > MAX_DEPTH) return null;
   const blocks = findBlocks(body);
   if (blocks.reduce((sum, { size }) => sum + size, 0) < SMALLEST) return null;
-  return { body, blocks, probabilities: judgeBlocks(describeBlocks(page, body, blocks)) };
+  return { body, blocks, ...judgeBlocks(describeBlocks(page, body, blocks, url)) };
 }
 
 /** The result of another extractor for a page. */
@@ -49,7 +51,10 @@ export interface OtherResult {
  * Returns the text of a judged page, without the title at its beginning; null if there is no text. The result of
  * another extractor influences the choice.
  */
-export function keepText({ body, blocks, probabilities }: JudgedPage, other: OtherResult): HTMLElement | null {
+export function keepText(
+  { body, blocks, probabilities, isArticle }: JudgedPage,
+  other: OtherResult,
+): HTMLElement | null {
   const pieces = blocks.map(({ words }) => words);
   const shares = new KnownText(other.text).sharesOf(pieces);
   const footnotes = new KnownText(other.footnotes).sharesOf(pieces);
@@ -61,6 +66,7 @@ export function keepText({ body, blocks, probabilities }: JudgedPage, other: Oth
       isPart: isPart(block),
       isFootnote: (footnotes[place] ?? 0) >= AGREEMENT,
     })),
+    isArticle,
   );
   const first = blocks[isChosen.indexOf(true)];
   if (first === undefined) return null;

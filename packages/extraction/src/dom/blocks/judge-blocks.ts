@@ -1,5 +1,8 @@
 import type { Description } from './description.js';
-import { FEATURES, TREES } from './trees.js';
+import { ARTICLE_TREES } from './trees/article-trees.js';
+import { FEATURES } from './trees/features.js';
+import { PAGE_TREES } from './trees/page-trees.js';
+import { TYPE_TREES } from './trees/type-trees.js';
 
 /** A decision tree as arrays: its root is node 0, and the left child of a node, for values up to its limit, follows it. */
 interface Tree {
@@ -10,17 +13,35 @@ interface Tree {
   readonly rights: Int16Array;
 }
 
-let trees: readonly Tree[] | null = null;
+/** A page at least this probable to be one article is judged by the trees of articles, which lose little on other pages. */
+const ARTICLE = 0.2;
 
-/** The probability of each block, from 0 to 1, that it is part of its page's text. */
-export function judgeBlocks(descriptions: readonly Description[]): number[] {
-  trees ??= TREES.map(readTree);
-  const all = trees;
-  return descriptions.map((description) => {
-    const values = FEATURES.map((feature) => description[feature] ?? 0);
-    const sum = all.reduce((total, tree) => total + leafOf(tree, values), 0);
-    return 1 / (1 + Math.exp(-sum));
-  });
+const known = new Map<readonly string[], readonly Tree[]>();
+
+export interface Judgement {
+  /** The probability of each block, from 0 to 1, that it is part of its page's text. */
+  readonly probabilities: readonly number[];
+  /** Whether the page is probably one article. */
+  readonly isArticle: boolean;
+}
+
+/** Judges the blocks of a page: first what kind of page it is, then its blocks by the trees for that kind. */
+export function judgeBlocks(descriptions: readonly Description[]): Judgement {
+  const all = descriptions.map((description) => FEATURES.map((feature) => description[feature] ?? 0));
+  const [first] = all;
+  const isArticle = first !== undefined && probabilityOf(TYPE_TREES, first) > ARTICLE;
+  const trees = isArticle ? ARTICLE_TREES : PAGE_TREES;
+  return { probabilities: all.map((values) => probabilityOf(trees, values)), isArticle };
+}
+
+function probabilityOf(sources: readonly string[], values: readonly number[]): number {
+  let trees = known.get(sources);
+  if (trees === undefined) {
+    trees = sources.map(readTree);
+    known.set(sources, trees);
+  }
+  const sum = trees.reduce((total, tree) => total + leafOf(tree, values), 0);
+  return 1 / (1 + Math.exp(-sum));
 }
 
 function leafOf({ features, numbers, rights }: Tree, values: readonly number[]): number {
@@ -30,7 +51,7 @@ function leafOf({ features, numbers, rights }: Tree, values: readonly number[]):
   return numbers[node] ?? 0;
 }
 
-/** Reads a tree as `trees.ts` writes it: its nodes in order, `feature<limit` for a decision and `=value` for a leaf. */
+/** Reads a tree as `training/train.py` writes it: its nodes in order, `feature<limit` for a decision and `=value` for a leaf. */
 function readTree(source: string): Tree {
   const nodes = source.split(' ');
   const features = new Int16Array(nodes.length).fill(-1);
