@@ -214,8 +214,8 @@ def write(names, models):
 
     def nodes(node):
         if "leaf_value" in node:
-            return ["=" + number(round(node["leaf_value"], 3), 5)]
-        decision = f"{place[node['split_feature']]}<{number(node['threshold'], 4)}"
+            return ["=" + number(round(node["leaf_value"], 2), 4)]
+        decision = f"{place[node['split_feature']]}<{number(node['threshold'], 3)}"
         return [decision, *nodes(node["left_child"]), *nodes(node["right_child"])]
 
     for model, file, what in models:
