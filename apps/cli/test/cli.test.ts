@@ -43,7 +43,7 @@ describe('capture and search', () => {
     expect(await readdir(cli.folder)).toEqual(['data']);
   });
 
-  test('CLI-1: saves Markdown and HTML files, and reports a duplicate', async () => {
+  test('CLI-1, CAP-21: saves Markdown and HTML files, and reports a duplicate', async () => {
     await writeFile(join(cli.folder, 'note.md'), '# Trip to Kyoto\n\nTemples and maple leaves.');
     await writeFile(
       join(cli.folder, 'page.html'),
@@ -57,6 +57,8 @@ describe('capture and search', () => {
     const page = await cli.json(['show', answers[1].captures[0].id]);
     expect(page).toMatchObject({ text: expect.stringContaining('volcanoes'), metadata: { fileName: 'page.html' } });
     expect(page.text).not.toContain('Menu');
+    const whole = await cli.json(['capture', 'page.html', '--whole-page']);
+    expect((await cli.json(['show', whole.captures[0].id])).text).toMatch(/Menu[\s\S]*volcanoes/);
     expect((await cli.run(['capture', 'note.md'])).out).toMatch(/^Already saved/);
   });
 

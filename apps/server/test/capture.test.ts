@@ -36,6 +36,23 @@ test('CAP-20: the title of a page loses the name that several titles of its site
   expect(await titleOf(tea)).toBe('Tea - The Lamp Book');
 });
 
+test('CAP-21: extract chooses between the article of a page and all of its text', async () => {
+  const lines = 'The lamp burns oil, which a keeper must fill in before each evening, and trims at midnight. '.repeat(
+    4,
+  );
+  const html = `<title>Lamps</title><nav><a href="/oil">Oil shop</a></nav><article><p>${lines}</p></article>`;
+  const textOf = async (body: Record<string, unknown>) => {
+    const { status, body: answer } = await capture({ html, ...body });
+    expect(status).toBe(200);
+    return (await server.core.memories.get('local', answer.captures[0].id)).text;
+  };
+  expect(await textOf({ url: 'https://lamps.example/1' })).not.toContain('Oil shop');
+  expect(await textOf({ url: 'https://lamps.example/2', extract: 'article' })).not.toContain('Oil shop');
+  expect(await textOf({ url: 'https://lamps.example/3', extract: 'page' })).toMatch(/Oil shop[\s\S]*burns oil/);
+  const invalid = await capture({ html, extract: 'menu' });
+  expect([invalid.status, invalid.body.errors[0].pointer]).toEqual([400, '/extract']);
+});
+
 describe('shapes', () => {
   test('CAP-1: the four shapes are equivalent, and results keep the order of the request', async () => {
     const one = { title: 'A page', url: 'https://a.example/1', pageText: 'Text one' };

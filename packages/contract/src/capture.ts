@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { limits } from './limits.js';
 
 import { HttpUrl, Instant, type Loose, Maybe, OrNull, Warnings } from './schema.js';
-import { captureModes, sourceTypes } from './vocabulary.js';
+import { captureModes, extractions, sourceTypes } from './vocabulary.js';
 
 /** An image that a capture or an export has: WebP, PNG, JPEG or ICO. */
 export const Image = Type.Object({
@@ -43,6 +43,8 @@ export const Capture = Type.Object({
   pageText: Maybe(Type.String()),
   messages: Maybe(Type.Array(Type.Object({ role: Type.String(), text: Type.String() }))),
   html: Maybe(Type.String()),
+  /** Which text of html is saved. Without it, the article. */
+  extract: Maybe(Type.Enum([...extractions])),
   pdf: Maybe(Type.String({ description: 'A PDF in Base64, of which the text is saved.' })),
   /** The name of the file that pageText, html or pdf was read from. */
   fileName: Maybe(Type.String({ maxLength: capture.fileNameLength })),

@@ -1,4 +1,8 @@
 /** How the content of a capture is selected. */
+/** How the text of a raw page is found: its article, or all that it shows. */
+export const extractions = ['article', 'page'] as const;
+export type Extraction = (typeof extractions)[number];
+
 export const captureModes = ['smart', 'selection', 'page', 'conversation'] as const;
 export type CaptureMode = (typeof captureModes)[number];
 

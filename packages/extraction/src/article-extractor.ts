@@ -34,10 +34,10 @@ export function openArticleExtractor({
   const pages = openDocumentReader<PageContent>('extraction', { memoryLimit, idleLimit, waiting: WAITING.pages });
   const pdfs = openDocumentReader<PdfContent>('pdf', { memoryLimit, idleLimit, waiting: WAITING.pdfs });
   return {
-    extract(html, url, caller = '') {
+    extract(html, url, { caller = '', scope = 'article' } = {}) {
       const limit = timeLimit + Math.min(LONGER.most, html.length * LONGER.each);
-      const options = { caller, timeLimit: limit, fallback: { html, url, isPlain: true } };
-      return pages.read({ html, url }, options).catch((error) => explain(error, timeLimit));
+      const options = { caller, timeLimit: limit, fallback: { html, url, scope, isPlain: true } };
+      return pages.read({ html, url, scope }, options).catch((error) => explain(error, timeLimit));
     },
     extractPdf: (bytes, caller = '') =>
       pdfs.read({ bytes }, { caller, timeLimit: pdfTimeLimit }).catch((error) => explain(error, pdfTimeLimit)),

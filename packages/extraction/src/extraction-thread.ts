@@ -12,12 +12,12 @@ const port = parentPort;
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) console[method] = () => {};
 
 /** Finds the same text as the extension, except for the effects of style sheets and scripts. */
-function extract(html: string, url: string | null): Article {
+function extract({ html, url, scope }: PageContent): Article {
   const document = parsePage(html);
   const address = url ?? 'about:blank';
   const base = baseOf(document, address);
   cleanPage(document);
-  const found = findArticle(document, { url: address, base });
+  const found = findArticle(document, { url: address, base }, scope);
   if (found === null) return { title: document.title, text: '', metadata: {} };
   const { title, text, author, siteName, published, language } = found;
   const facts = { author, siteName, published, language };
@@ -32,11 +32,11 @@ function readPlain(html: string): Article {
   return { ...readPlainText(html), metadata: {}, warning: PLAIN };
 }
 
-port.on('message', ({ id, html, url, isPlain }: Request<PageContent>) => {
+port.on('message', ({ id, html, isPlain, ...page }: Request<PageContent>) => {
   port.postMessage({ id, hasBegun: true } satisfies Reply);
   let reply: Reply;
   try {
-    reply = { id, article: isPlain ? readPlain(html) : extract(html, url) };
+    reply = { id, article: isPlain ? readPlain(html) : extract({ html, ...page }) };
   } catch (error) {
     if (isPlain) reply = { id, error: error instanceof Error ? error.message : String(error) };
     // Elements that are nested very deep exceed the stack.

@@ -1,9 +1,11 @@
+import type { Extraction } from '@recollect/contract/vocabulary';
 import type { Article } from '@recollect/core';
 
 /** A raw page. */
 export interface PageContent {
   html: string;
   url: string | null;
+  scope: Extraction;
   /** Whether to read its text without looking for an article, because that takes too long. */
   isPlain?: boolean;
 }

@@ -39,6 +39,14 @@ describe('the article extractor', () => {
     expect(article.metadata).toMatchObject({ author: 'Jo Müller', siteName: 'Bäckerei', language: 'de' });
   });
 
+  test('CAP-21: keeps all text of a page if it is asked to', async () => {
+    const { title, text } = await extractor.extract(PAGE, 'https://brot.example/sauerteig', { scope: 'page' });
+    expect(title).toMatch(/^Brot/);
+    for (const kept of ['Shop', 'Sauerteig braucht Mehl', '## Backen', 'Jetzt kaufen', 'Impressum'])
+      expect(text).toContain(kept);
+    expect(text).not.toMatch(/tracked|</);
+  });
+
   test('CAP-2: reads a page that is there for browsers without scripts only, and one with marks of XML', async () => {
     const posts = '<p>My starter does not rise.</p><p>Keep it warmer: at 26 degrees it rises twice as fast.</p>';
     const splash = '<section><div class="dots">Loading …</div></section>';

@@ -1,5 +1,5 @@
+import { cleanPage, findArticle } from '@recollect/extraction/dom';
 import { describe, expect, test } from 'vitest';
-import { cleanPage, findArticle } from '../src/dom/index.js';
 import { parsePage } from '../src/parse-page.js';
 
 /** Paragraphs about lamps, all different. */

@@ -28,7 +28,7 @@ describe('SEC-11: the process that reads documents', () => {
   test('CAP-19: rejects documents beyond those that may wait, and says when to try again', async () => {
     const extractor = openArticleExtractor({ timeLimit: 120_000 });
     const ask = (caller: string) =>
-      extractor.extract('<p>A small page.</p>', null, caller).then(
+      extractor.extract('<p>A small page.</p>', null, { caller }).then(
         ({ text }) => text,
         ({ code, retryAfter }) => [code, retryAfter],
       );

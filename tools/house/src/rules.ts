@@ -41,7 +41,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   },
   'vector-scan': { values: [] },
   embeddings: { values: ['core', 'core/threads', 'vector-scan'] },
-  extraction: { values: ['contract/limits', 'contract/text', 'core'] },
+  extraction: { values: ['contract/limits', 'contract/text', 'core'], types: ['contract/vocabulary'] },
   importers: {
     values: [
       'contract',

@@ -20,6 +20,7 @@ interface Options {
   note?: string;
   text?: string;
   recursive?: boolean;
+  wholePage?: boolean;
   wait?: boolean;
   json?: boolean;
 }
@@ -31,6 +32,7 @@ export const addCapture: AddCommand = (program) => {
     .argument('[sources...]', 'URLs, files, or - for standard input')
     .option('--text <text>', 'save this text as a note')
     .option('-r, --recursive', 'also save the texts in folders')
+    .option('--whole-page', 'save all text of web pages, not only the article')
     .option('--title <text>', 'title, for a single source')
     .option('--url <url>', 'source URL, for a single source')
     .option('--tag <tag>', 'a tag; repeat for several', addValue)
@@ -139,7 +141,7 @@ function reportEmbedding(reason: string, name: string): void {
   process.stderr.write(`${name}: ${reason}\n`);
 }
 
-function withOptions(capture: Capture, { title, url, tag, note }: Options): Capture {
+function withOptions(capture: Capture, { title, url, tag, note, wholePage }: Options): Capture {
   return {
     ...capture,
     title: title ?? capture.title,
@@ -147,6 +149,7 @@ function withOptions(capture: Capture, { title, url, tag, note }: Options): Capt
     url: url ?? capture.url,
     tags: tag ?? capture.tags,
     note: note ?? capture.note,
+    ...(wholePage ? { extract: 'page' } : {}),
   };
 }
 

@@ -43,6 +43,7 @@ export const pages: Readonly<Record<string, Page>> = {
       'recollect capture https://example.com/article': 'save a web page',
       'recollect capture notes.md paper.pdf --tag project': 'save two files with a tag',
       'recollect capture --recursive ~/notes': 'save all texts of a folder',
+      'recollect capture --whole-page https://example.com/prices': 'save all text of a page, with its menus',
       'recollect capture --text "Call the plumber" --tag todo': 'save words as a note',
       'pbpaste | recollect capture - --title "Recipe"': 'save what another program prints',
     },

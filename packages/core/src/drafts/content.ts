@@ -1,5 +1,6 @@
 import type { Capture, CaptureMode } from '@recollect/contract';
 import { isPdf } from '@recollect/contract/text';
+import type { Extraction } from '@recollect/contract/vocabulary';
 import { type ChunkSizes, joinIntoChunks, measureText, type Piece } from '../chunking/chunk-text.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
@@ -72,7 +73,7 @@ export type Content =
   /** An address alone, with a text by which it is found. */
   | { mode: 'page'; text: string; isLink: true }
   | { mode: 'conversation'; turns: readonly string[] }
-  | { mode: 'page'; html: string }
+  | { mode: 'page'; html: string; extract: Extraction }
   /** In Base64. */
   | { mode: 'page'; pdf: string };
 
@@ -86,7 +87,7 @@ export function chooseContent(capture: Capture): Content | null {
     }
     const text = withoutNul(capture[part] ?? '');
     if (text.trim() === '') continue;
-    if (part === 'html') return { mode: 'page', html: text };
+    if (part === 'html') return { mode: 'page', html: text, extract: capture.extract ?? 'article' };
     return part === 'pdf' ? { mode: 'page', pdf: text } : { mode: MODE_OF[part], text };
   }
   return isAddressOnly(capture) ? { mode: 'page', text: linkText(capture), isLink: true } : null;
@@ -133,7 +134,7 @@ export async function extractText(
   if (extractor === null) throw new RecollectError('EXTRACTION_FAILED', `A ${what} cannot be read here. ${INSTEAD}`);
   try {
     return await ('html' in content
-      ? extractor.extract(content.html, url)
+      ? extractor.extract(content.html, url, { scope: content.extract })
       : extractor.extractPdf(readPdf(content.pdf)));
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;

@@ -17,7 +17,7 @@ function forCaller(extractor: ArticleExtractor | null, by: Actor | null): Articl
   if (extractor === null) return null;
   const caller = by === null ? '' : [by.client, by.name, by.key].join('\n');
   return {
-    extract: (html, url) => extractor.extract(html, url, caller),
+    extract: (html, url, options) => extractor.extract(html, url, { ...options, caller }),
     extractPdf: (bytes) => extractor.extractPdf(bytes, caller),
     close: () => extractor.close(),
   };

@@ -1,5 +1,5 @@
 import type { Capture, ExportItem, ModelState } from '@recollect/contract';
-import type { ShippedModel } from '@recollect/contract/vocabulary';
+import type { Extraction, ShippedModel } from '@recollect/contract/vocabulary';
 
 /** The purpose of an embedding. */
 export type EmbeddingPurpose = 'query' | 'document';
@@ -130,6 +130,13 @@ export interface Article {
   warning?: string;
 }
 
+export interface ExtractOptions {
+  /** Callers with several documents take turns. */
+  caller?: string;
+  /** The article, or all text that the page shows. */
+  scope?: Extraction;
+}
+
 /**
  * Extracts the article from a raw page, and the text from a PDF. Callers with several documents take turns, so that
  * none waits for all documents of another.
@@ -139,7 +146,7 @@ export interface ArticleExtractor {
    * Reads the plain text, with a warning, of a page that takes too much time or memory. Throws UNAVAILABLE when too
    * many wait.
    */
-  extract(html: string, url: string | null, caller?: string): Promise<Article>;
+  extract(html: string, url: string | null, options?: ExtractOptions): Promise<Article>;
   /**
    * Throws EXTRACTION_FAILED for a PDF that is damaged, protected or without text, or takes too much time or memory,
    * and UNAVAILABLE when too many wait.

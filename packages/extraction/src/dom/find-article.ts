@@ -15,7 +15,7 @@ export interface Article {
   siteName: string;
   published: string;
   language: string;
-  extractor: 'thread' | 'blocks' | 'defuddle' | 'text';
+  extractor: 'thread' | 'blocks' | 'defuddle' | 'page' | 'text';
 }
 
 /** Where a page was found, and the address that its links are relative to. */
@@ -30,16 +30,21 @@ const MAX_LENGTH = 1_000_000;
 /**
  * Finds the article in a copy of a page, which it modifies; null when the page has no text. Keeps the posts of known
  * forums, and Defuddle's result for sites that Defuddle knows.
- * Judges the blocks of any other page, with the results of Readability and Defuddle as evidence.
+ * Judges the blocks of any other page, with the results of Readability and Defuddle as evidence. With the scope `page`,
+ * all text of the page is kept.
  */
-export function findArticle(copy: Document, { url, base }: Address): Article | null {
+export function findArticle(
+  copy: Document,
+  { url, base }: Address,
+  scope: 'article' | 'page' = 'article',
+): Article | null {
   const isLong = (copy.body?.textContent?.length ?? 0) > MAX_LENGTH;
   if (isLong) readFormulas(copy);
   else prepare(copy);
   const correctTitle = readTitle(copy, url);
   const thread = isLong ? null : readThread(copy);
   const whole = copy.body.cloneNode(true) as HTMLElement;
-  const judged = isLong || thread !== null ? null : judgePage(copy, url);
+  const judged = isLong || thread !== null || scope === 'page' ? null : judgePage(copy, url);
   const found = isLong ? null : findWithDefuddle(copy, url);
   const facts = {
     ...correctTitle(found ?? { title: '', siteName: '', author: '' }),
@@ -57,7 +62,12 @@ export function findArticle(copy: Document, { url, base }: Address): Article | n
     });
     return text === null ? '' : toMarkdown(unifyWithDefuddle(copy, text, url), base);
   };
+  const readPage: [Article['extractor'], () => string] = [
+    'page',
+    () => (isLong ? plainText(whole) : toMarkdown(whole.cloneNode(true) as HTMLElement, base)),
+  ];
   const candidates: readonly [Article['extractor'], () => string][] = [
+    ...(scope === 'page' ? [readPage] : []),
     ['thread', () => (thread === null ? '' : toMarkdown(thread, base))],
     ['blocks', chooseText],
     ['defuddle', () => (found === null ? '' : toMarkdown(found.content, base))],
