@@ -56,10 +56,12 @@ describe('the article of a page', () => {
       expectArticle(read(text(), teasers(title)));
   });
 
-  test('CAP-2: ends before its comments', () => {
-    const found = read(text(), comments(3));
-    expectArticle(found);
-    expect(found).not.toContain('neighbour number');
+  test('CAP-2: ends before its comments, also if they are longer than it', () => {
+    for (const count of [3, 25]) {
+      const found = read(text(), comments(count));
+      expectArticle(found);
+      expect(found, `${count}`).not.toContain('neighbour number');
+    }
   });
 
   test('CAP-2: leaves out the box about its author and the form for a newsletter below it', () => {

@@ -3,6 +3,7 @@ import { chooseBlocks } from './choose-blocks.js';
 import { depthOf } from './depth-of.js';
 import { describeBlocks } from './describe-blocks.js';
 import { type Block, findBlocks, nameOf } from './find-blocks.js';
+import { findComments } from './find-comments.js';
 import { isPart } from './is-part.js';
 import { judgeBlocks } from './judge-blocks.js';
 import { keepBlocks } from './keep-blocks.js';
@@ -58,7 +59,7 @@ export function keepText(
   const pieces = blocks.map(({ words }) => words);
   const shares = new KnownText(other.text).sharesOf(pieces);
   const footnotes = new KnownText(other.footnotes).sharesOf(pieces);
-  const isChosen = chooseBlocks(
+  const choice = chooseBlocks(
     blocks.map((block, place) => ({
       size: block.size,
       probability: probabilities[place] ?? 0,
@@ -68,6 +69,8 @@ export function keepText(
     })),
     isArticle,
   );
+  const isComment = isArticle ? findComments(body, blocks, choice) : [];
+  const isChosen = choice.map((chosen, place) => chosen && isComment[place] !== true);
   const first = blocks[isChosen.indexOf(true)];
   if (first === undefined) return null;
   removeThumbnails(body);
