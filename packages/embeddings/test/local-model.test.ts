@@ -205,7 +205,7 @@ describe('a thread that dies', () => {
 describe('model folders', () => {
   test('RECOLLECT_MODEL: a folder gives the same vectors under its own id', async () => {
     const read = await readModelFolder(minilm.folder);
-    expect(read.id).toMatch(/^model@[0-9a-f]{12}$/);
+    expect(read.id).toMatch(/^minilm@[0-9a-f]{12}$/);
     // The folder says nothing of its token vectors.
     expect(read.recipe).toEqual({ ...minilm.recipe, scripts: null, lateWeight: 0 });
     const other = openLocalModel(read);

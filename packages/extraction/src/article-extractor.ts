@@ -21,9 +21,9 @@ const LONGER = { each: 1_000 / 250_000, most: 25_000 };
 const WAITING = { pages: { all: 64, ofCaller: 48 }, pdfs: { all: 16, ofCaller: 12 } };
 
 /**
- * Reads pages, and PDFs beside them, one at a time each, in a process for each kind. A process starts with the first document of its
- * kind, and is ended when one takes too long or too much memory, and when it is idle. Of a page that exceeds a limit, the plain text is
- * read. Must be closed.
+ * Reads pages, and PDFs beside them, one at a time each, in a process for each kind. A process starts with the first
+ * document of its kind, and is ended when one takes too long or too much memory, and when it is idle. Of a page that
+ * exceeds a limit, the plain text is read. Must be closed.
  */
 export function openArticleExtractor({
   timeLimit = limits.capture.extractionMs,

@@ -24,8 +24,9 @@ export interface ReadOptions<Content> {
 /** A process that reads documents. */
 export interface DocumentReader<Content extends object> {
   /**
-   * Reads a document. Callers with several of them take turns. Throws {@link ExceededError}, what the process says of a document that it
-   * cannot read: a {@link DocumentProblem} with a sentence for the user, or else an error; and QueueFullError.
+   * Reads a document. Callers with several of them take turns. Throws {@link ExceededError}, what the process says of a
+   * document that it cannot read: a {@link DocumentProblem} with a sentence for the user, or else an error; and
+   * QueueFullError.
    */
   read(content: Content, options: ReadOptions<Content>): Promise<Article>;
   close(): Promise<void>;
@@ -48,15 +49,17 @@ export class ExceededError extends Error {
 }
 
 const MODULE = fileURLToPath(new URL('./reader-process.js', import.meta.url));
-/** Milliseconds after which a process that waits for the processor is given up, and how many times the limit that is. */
+/**
+ * Milliseconds after which a process that waits for the processor is given up, and how many times the limit that is.
+ */
 const PATIENCE = { least: 60_000, factor: 20 };
 /** Megabytes of the heap outside of the thread that reads. */
 const HEAP = 256;
 
 /**
- * Reads documents one at a time with the module of a worker thread, in a process, which starts with the first one. It is ended when a
- * document takes too long or too much memory, and when it is idle. It is not a thread of this process, because V8 ends the whole process
- * where a large allocation exceeds the heap of a thread. Must be closed.
+ * Reads documents one at a time with the module of a worker thread, in a process, which starts with the first one. It
+ * is ended when a document takes too long or too much memory, and when it is idle. It is not a thread of this process,
+ * because V8 ends the whole process where a large allocation exceeds the heap of a thread. Must be closed.
  */
 export function openDocumentReader<Content extends object>(
   thread: ReaderJob['thread'],

@@ -13,8 +13,8 @@ export class QueueFullError extends Error {
 }
 
 /**
- * Makes a queue in which a caller waits for at most one piece of work of each other caller, however much they have given. Work beyond
- * the limits is rejected with {@link QueueFullError}.
+ * Makes a queue in which a caller waits for at most one piece of work of each other caller, however much they have
+ * given. Work beyond the limits is rejected with {@link QueueFullError}.
  *
  * @example
  * const inTurn = createFairQueue({ all: 64, ofCaller: 32 });

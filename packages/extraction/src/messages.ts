@@ -25,8 +25,8 @@ export interface ReaderJob {
 export type Request<Content> = Content & { id: number; timeLimit: number };
 
 /**
- * `hasBegun` comes first: from then on the thread reads the document. A `problem` is a sentence for the user about the document, and an
- * `error` is of its reader.
+ * `hasBegun` comes first: from then on the thread reads the document. A `problem` is a sentence for the user about the
+ * document, and an `error` is of its reader.
  */
 export type Reply =
   | { id: number; hasBegun: true }

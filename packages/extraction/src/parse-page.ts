@@ -8,8 +8,8 @@ const TEXT = 3;
 const ELEMENT = 1;
 
 /**
- * Parses a page or a part of one. The tags of `html`, `head` and `body` may be missing, as the HTML standard allows and as tools
- * that shorten pages leave them out: linkedom does not add them, and would find no text and no title.
+ * Parses a page or a part of one. The tags of `html`, `head` and `body` may be missing, as the HTML standard allows and
+ * as tools that shorten pages leave them out: linkedom does not add them, and would find no text and no title.
  */
 export function parsePage(html: string): Document {
   const source = html.includes('<![CDATA[') ? html.replace(CDATA, '') : html;

@@ -21,7 +21,10 @@ const INLINE = new Set(
   ),
 );
 
-/** The title and the text of a page, one paragraph a block, in linear time and without a tree, however deep its elements are nested. */
+/**
+ * The title and the text of a page, one paragraph a block, in linear time and without a tree, however deep its elements
+ * are nested.
+ */
 export function readPlainText(html: string): { title: string; text: string } {
   const parts: string[] = [];
   const title: string[] = [];

@@ -222,8 +222,9 @@ def write(names, models):
         trees = [" ".join(nodes(tree["tree_structure"])) for tree in model.dump_model()["tree_info"]]
         lines = "".join(f"  '{tree}',\n" for tree in trees)
         (FOLDER / f"{file}.ts").write_text(
-            f"{WRITTEN}/** The trees that tell {what}: the nodes of each in order, `feature<limit` for a decision, which the lower\n"
-            " * values pass to the next node, and `=value` for a leaf. The values of all trees are added up. */\n"
+            f"{WRITTEN}/**\n * The trees that tell {what}: the nodes of each in order,\n"
+            " * `feature<limit` for a decision, which the lower values pass to the next node, and `=value` for a leaf. The values of\n"
+            " * all trees are added up.\n */\n"
             f"export const {file.upper().replace('-', '_')}: readonly string[] = [\n{lines}];\n"
         )
     features = "".join(f"  '{names[i]}',\n" for i in used)

@@ -2,7 +2,10 @@
 export interface CodeBlocks {
   /** Stores the code of a `pre` and returns its placeholder; an empty string when there is no code. */
   hold(element: HTMLElement): string;
-  /** Replaces the placeholders with fenced blocks, indented like the line that they are on, or with the code where others stand before it. */
+  /**
+   * Replaces the placeholders with fenced blocks, indented like the line that they are on, or with the code where
+   * others stand before it.
+   */
   restore(text: string): string;
   /** Replaces the placeholders with the code on one line, for table cells. */
   restoreInline(text: string): string;

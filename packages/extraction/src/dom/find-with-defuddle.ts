@@ -51,8 +51,8 @@ const LOSS = 0.05;
 const LONGEST = 40_000;
 
 /**
- * Unifies the many ways in which pages write formulas, footnotes, code and headings, by the rules of Defuddle, in the place of the
- * page's own body. Returns the text unchanged if that would lose too much of it.
+ * Unifies the many ways in which pages write formulas, footnotes, code and headings, by the rules of Defuddle, in the
+ * place of the page's own body. Returns the text unchanged if that would lose too much of it.
  */
 export function unifyWithDefuddle(copy: Document, text: HTMLElement, url: string): HTMLElement {
   // Data about the article would make Defuddle look for another one.

@@ -1,6 +1,6 @@
 /**
- * Stands where an element and a text are one word: the last private character, since icon fonts use the first ones, and Chromium
- * loads no script with a character that is reserved for programs.
+ * Stands where an element and a text are one word: the last private character, since icon fonts use the first ones, and
+ * Chromium loads no script with a character that is reserved for programs.
  */
 const JOINT = '\u{10fffd}';
 const JOINTS = /(?:(?<![ \u00a0])[ \u00a0]+)?\u{10fffd}[ \u00a0]*/gu;
@@ -28,9 +28,9 @@ const INLINE = [
 const TEXT = 3;
 
 /**
- * Marks where an element begins or ends within a word, or beside a quotation mark, as in "<a>lamp</a>s": Defuddle puts a space there,
- * which {@link withoutJoints} takes out again with the mark. Where a capital or a digit follows a letter, the style sheet has
- * probably set two words apart.
+ * Marks where an element begins or ends within a word, or beside a quotation mark, as in "<a>lamp</a>s": Defuddle puts
+ * a space there, which {@link withoutJoints} takes out again with the mark. Where a capital or a digit follows a
+ * letter, the style sheet has probably set two words apart.
  */
 export function markJoints(root: ParentNode): void {
   for (const element of root.querySelectorAll(INLINE)) {

@@ -1,6 +1,8 @@
 import { codeOf } from './code-blocks.js';
 
-/** Elements that hold numbers of lines of code: of Pygments, Chroma, Rouge, Prism, highlight.js and SyntaxHighlighter. */
+/**
+ * Elements that hold numbers of lines of code: of Pygments, Chroma, Rouge, Prism, highlight.js and SyntaxHighlighter.
+ */
 const NUMBERS = [
   'linenos',
   'lineno',
@@ -17,7 +19,10 @@ const NUMBERS = [
   .map((name) => `.${name}:not(code)`)
   .join();
 
-/** Removes the numbers beside the lines of code blocks, and makes one block of a table that has numbers in one cell and code in the other. */
+/**
+ * Removes the numbers beside the lines of code blocks, and makes one block of a table that has numbers in one cell and
+ * code in the other.
+ */
 export function removeLineNumbers(root: Document | HTMLElement): void {
   for (const table of root.querySelectorAll('table')) {
     const code = codeBeside(table);
@@ -53,7 +58,10 @@ function isTitle(cell: Element): boolean {
   return cell.nodeName === 'TH' && cell.parentElement?.children.length === 1;
 }
 
-/** The only thing in a cell: a code block, or the lines of one. SyntaxHighlighter has an element for each line, and no `pre`. */
+/**
+ * The only thing in a cell: a code block, or the lines of one. SyntaxHighlighter has an element for each line, and no
+ * `pre`.
+ */
 function blockIn(cell: HTMLElement): HTMLElement | null {
   const rest = cell.cloneNode(true) as HTMLElement;
   const parts = [...rest.querySelectorAll('pre')];

@@ -3,7 +3,10 @@ import { codeOf, languageOf } from './code-blocks.js';
 /** Part of the text, although Defuddle removes every `aside`: footnotes and boxes of docutils, which Sphinx uses. */
 const TEXT_ASIDES =
   'aside.footnote-list, aside.footnote, aside.topic:not(.contents), aside.admonition, aside[role="note"]';
-/** Links within the page whose words Defuddle would remove: it takes "ref" in a class for a footnote, and those in headings for marks. */
+/**
+ * Links within the page whose words Defuddle would remove: it takes "ref" in a class for a footnote, and those in
+ * headings for marks.
+ */
 const REFERENCES = ['a[href^="#"][class*="ref" i]']
   .concat(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => `${heading} a[href^="#"]`))
   .join();
@@ -11,7 +14,10 @@ const REFERENCES = ['a[href^="#"][class*="ref" i]']
 const NO_REFERENCE = /anchor|permalink|headerlink|foot|fn-?ref|note-?ref|back-?ref|cite/i;
 /** The words of such marks, for those who do not see them. */
 const MARK = /\b(?:permalink|link|anchor)\b/i;
-/** The text of a document that docutils or Sphinx made, whose sections have their headlines as ids, by the link beside its headline. */
+/**
+ * The text of a document that docutils or Sphinx made, whose sections have their headlines as ids, by the link beside
+ * its headline.
+ */
 const MADE_BY_DOCUTILS = 'section[id] > h1 > a.headerlink, div.section[id] > h1 > a.headerlink';
 /** The text of a page that rustdoc made, and the controls beside each item in it. */
 const MADE_BY_RUSTDOC = '.rustdoc #main-content';

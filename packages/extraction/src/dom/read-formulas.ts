@@ -36,8 +36,8 @@ const CODE_POINT = /(?:^|-c|-)([0-9A-F]{2,5})$/;
 const INVISIBLE = /[\u200b\u2060-\u2064]/g;
 
 /**
- * Replaces each formula, in any of the ways in which pages write and render it, with a `math` element that has its TeX as
- * `data-latex`; or with its visible letters, if the page has no source of it.
+ * Replaces each formula, in any of the ways in which pages write and render it, with a `math` element that has its TeX
+ * as `data-latex`; or with its visible letters, if the page has no source of it.
  */
 export function readFormulas(root: ParentNode): void {
   for (const script of root.querySelectorAll(SCRIPT)) readScript(script);

@@ -2,7 +2,10 @@
 const READING =
   /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}ー・ˊˇˋ˙\s]+$|^[\p{Script=Latin}\p{M}\s]*[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ]/u;
 
-/** Leaves out how characters are read, which is within their sentence and not part of it. Other annotations are put in brackets. */
+/**
+ * Leaves out how characters are read, which is within their sentence and not part of it. Other annotations are put in
+ * brackets.
+ */
 export function readRuby(root: ParentNode): void {
   for (const mark of root.querySelectorAll('ruby rp')) mark.remove();
   for (const annotation of root.querySelectorAll('ruby rt')) {

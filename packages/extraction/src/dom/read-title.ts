@@ -17,9 +17,10 @@ export interface Named {
 }
 
 /**
- * Reads from a page, before anything is removed from it, which part of its title is its own, and returns what corrects another
- * extractor that took one part for the other. Of "Retries | Queuey docs", a page with the headline "Retries" has that as its title.
- * The name of a site is told by the page's metadata, its address, its links to the pages above it, or a headline outside its content.
+ * Reads from a page, before anything is removed from it, which part of its title is its own, and returns what corrects
+ * another extractor that took one part for the other. Of "Retries | Queuey docs", a page with the headline "Retries"
+ * has that as its title. The name of a site is told by the page's metadata, its address, its links to the pages above
+ * it, or a headline outside its content.
  */
 export function readTitle(page: Document, url: string): (found: Named & { author: string }) => Named {
   const whole = clean(page.title);
@@ -154,7 +155,9 @@ function resolve(href: string, base: string): string {
   }
 }
 
-/** Whether all words of a name that mean something are in the host of an address, such as "Python 3.12 documentation". */
+/**
+ * Whether all words of a name that mean something are in the host of an address, such as "Python 3.12 documentation".
+ */
 function isInAddress(name: string, url: string): boolean {
   const host = (parseUrl(url)?.hostname ?? '').replace(/[.-]/g, '');
   const words = (plain(name).match(/[\p{L}\p{N}.]+/gu) ?? []).filter((word) => !GENERAL.test(word));

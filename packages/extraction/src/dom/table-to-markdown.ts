@@ -1,7 +1,8 @@
 import { captionOf, cellsOf, rowsOf, spanOf } from './table-parts.js';
 
 /**
- * Converts a table to GitHub-flavoured Markdown. A table with one column is replaced by its content. The text of a cell that spans columns or rows goes into the first of them; the others stay empty.
+ * Converts a table to GitHub-flavoured Markdown. A table with one column is replaced by its content. The text of a cell
+ * that spans columns or rows goes into the first of them; the others stay empty.
  */
 export function tableToMarkdown(table: Element, convert: (cell: HTMLElement) => string): string {
   const title = captionOf(table);

@@ -8,7 +8,10 @@ export interface Piece {
   width: number;
   /** The size of the font. */
   size: number;
-  /** By how many quarters of a circle it is turned to the left: pages of scanners and slides are often turned as a whole. */
+  /**
+   * By how many quarters of a circle it is turned to the left: pages of scanners and slides are often turned as a
+   * whole.
+   */
   turns: number;
   /** Whether all its letters have the same width, as in code. */
   isCode: boolean;
@@ -50,8 +53,8 @@ const EXPONENT = { factor: 0.85, raised: 0.2 };
 const GAP = { word: 0.18, cell: 2 };
 
 /**
- * Joins pieces to lines. A line ends where the next piece is below it or in another column. Rotated text, such as the labels of axes,
- * comes last.
+ * Joins pieces to lines. A line ends where the next piece is below it or in another column. Rotated text, such as the
+ * labels of axes, comes last.
  */
 export function linesOf(pieces: readonly Piece[], box: PageBox): Line[] {
   const directions = [...Map.groupBy(pieces, ({ turns }) => turns)].sort(

@@ -26,9 +26,9 @@ const GAP = 1;
 const LOWEST_F1 = 0.5;
 
 /**
- * Chooses the blocks that are a page's text, so that the F1 of their words can be expected to be the highest. That is so if the
- * limit of the probability is half of the F1 that is reached (Z. C. Lipton et al., "Optimal Thresholding of Classifiers to Maximize
- * F1 Measure", ECML PKDD 2014).
+ * Chooses the blocks that are a page's text, so that the F1 of their words can be expected to be the highest. That is
+ * so if the limit of the probability is half of the F1 that is reached (Z. C. Lipton et al., "Optimal Thresholding of
+ * Classifiers to Maximize F1 Measure", ECML PKDD 2014).
  *
  * Word-level F1 ignores small blocks. Small blocks that the other extractor found also stay, if the text needs them. If
  * any choice would be a guess, chooses no block.

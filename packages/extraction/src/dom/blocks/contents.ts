@@ -51,8 +51,8 @@ export function sumContents(body: Element, blocks: readonly Block[]): Map<Elemen
 const SHARES = [1, 0.5, 0.25, 0.125];
 
 /**
- * The element in which most of the running text stands, by the measure of Readability: each text gives its words to the elements
- * around it, less the farther they are.
+ * The element in which most of the running text stands, by the measure of Readability: each text gives its words to the
+ * elements around it, less the farther they are.
  */
 export function bestContainer(body: Element, blocks: readonly Block[]): Element {
   const scores = new Map<Element, number>();

@@ -1,4 +1,7 @@
-/** How many levels of elements and texts a part of a page has. Without recursion, which a hostile page could leave no room for. */
+/**
+ * How many levels of elements and texts a part of a page has. Without recursion, which a hostile page could leave no
+ * room for.
+ */
 export function depthOf(root: Node): number {
   let deepest = 0;
   let depth = 0;

@@ -7,7 +7,10 @@ const TITLES = '.admonition-title, .topic-title';
 /** A text of at least this many words is a separate paragraph. */
 const PARAGRAPH = 20;
 
-/** Whether the text around a block makes less sense without it: a paragraph, a heading, a term, code, a table or a caption. */
+/**
+ * Whether the text around a block makes less sense without it: a paragraph, a heading, a term, code, a table or a
+ * caption.
+ */
 export function isPart(block: Block): boolean {
   const { element, size } = block;
   if (PARTS.has(nameOf(element)) || element.matches(TITLES) || element.closest('figure') !== null) return true;

@@ -4,7 +4,9 @@ import { FEATURES } from './trees/features.js';
 import { PAGE_TREES } from './trees/page-trees.js';
 import { TYPE_TREES } from './trees/type-trees.js';
 
-/** A decision tree as arrays: its root is node 0, and the left child of a node, for values up to its limit, follows it. */
+/**
+ * A decision tree as arrays: its root is node 0, and the left child of a node, for values up to its limit, follows it.
+ */
 interface Tree {
   /** The place of a feature in `FEATURES`; -1 for a leaf. */
   readonly features: Int16Array;
@@ -13,7 +15,9 @@ interface Tree {
   readonly rights: Int16Array;
 }
 
-/** A page at least this probable to be one article is judged by the trees of articles, which lose little on other pages. */
+/**
+ * A page at least this probable to be one article is judged by the trees of articles, which lose little on other pages.
+ */
 const ARTICLE = 0.2;
 
 const known = new Map<readonly string[], readonly Tree[]>();
@@ -51,7 +55,10 @@ function leafOf({ features, numbers, rights }: Tree, values: readonly number[]):
   return numbers[node] ?? 0;
 }
 
-/** Reads a tree as `training/train.py` writes it: its nodes in order, `feature<limit` for a decision and `=value` for a leaf. */
+/**
+ * Reads a tree as `training/train.py` writes it: its nodes in order, `feature<limit` for a decision and `=value` for a
+ * leaf.
+ */
 function readTree(source: string): Tree {
   const nodes = source.split(' ');
   const features = new Int16Array(nodes.length).fill(-1);

@@ -6,9 +6,9 @@ const MEANINGFUL = new Set(['BR', 'HR', 'MATH', 'TD', 'TH']);
 const VISIBLE = /[^\s\u00a0\u200b]/;
 
 /**
- * Leaves of a page the blocks that were chosen and what surrounds them, so that lists, tables and quotations keep their marks. What
- * has no words, such as a picture or a row of stars, stays if it is between chosen blocks, and beside one of them. Before and after
- * them, only pictures that another extractor found stay.
+ * Leaves of a page the blocks that were chosen and what surrounds them, so that lists, tables and quotations keep their
+ * marks. What has no words, such as a picture or a row of stars, stays if it is between chosen blocks, and beside one
+ * of them. Before and after them, only pictures that another extractor found stay.
  *
  * @param pictures the addresses of those pictures
  */

@@ -25,8 +25,9 @@ export class KnownText {
   }
 
   /**
-   * How much of each piece of another text is in this one, from 0 to 1, by its runs of three words. A short piece is often in a
-   * text by chance, as the words of a menu are, so each is looked for together with the two words before or after it.
+   * How much of each piece of another text is in this one, from 0 to 1, by its runs of three words. A short piece is
+   * often in a text by chance, as the words of a menu are, so each is looked for together with the two words before or
+   * after it.
    *
    * @param pieces the words of each piece, in order
    */

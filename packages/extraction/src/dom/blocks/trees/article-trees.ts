@@ -1,7 +1,10 @@
 /** Written by `training/train.py`, which learned it from pages whose text is known. */
 
-/** The trees that tell whether a block of an article is text: the nodes of each in order, `feature<limit` for a decision, which the lower
- * values pass to the next node, and `=value` for a leaf. The values of all trees are added up. */
+/**
+ * The trees that tell whether a block of an article is text: the nodes of each in order,
+ * `feature<limit` for a decision, which the lower values pass to the next node, and `=value` for a leaf. The values of
+ * all trees are added up.
+ */
 export const ARTICLE_TREES: readonly string[] = [
   '95<.945 59<6.5 104<6.5 =.15 =-.03 95<0 =-.04 =.03 11<0 115<.135 =.2 73<.203 =.06 =.18 42<1.5 16<1.5 =-.05 =.25 99<9220.0 59<3.5 =.26 =.19 =-.04',
   '60<0 82<3.5 65<.121 =-.1 =.07 104<19.3 99<9220.0 11<0 80<.598 =-.06 =.09 =.14 =-.15 =-.07 97<.674 14<0 =-.14 =-.01 82<1.5 =-.09 69<.0756 =-.07 =.08',

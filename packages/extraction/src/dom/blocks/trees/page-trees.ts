@@ -1,7 +1,10 @@
 /** Written by `training/train.py`, which learned it from pages whose text is known. */
 
-/** The trees that tell whether a block is text: the nodes of each in order, `feature<limit` for a decision, which the lower
- * values pass to the next node, and `=value` for a leaf. The values of all trees are added up. */
+/**
+ * The trees that tell whether a block is text: the nodes of each in order,
+ * `feature<limit` for a decision, which the lower values pass to the next node, and `=value` for a leaf. The values of
+ * all trees are added up.
+ */
 export const PAGE_TREES: readonly string[] = [
   '95<.898 68<.589 104<0 11<0 =.01 91<26.5 =.14 =0 111<.323 =0 =-.06 111<.0316 =.05 =-.06 11<0 61<0 91<11.5 =.11 =-.02 =.15 49<1.5 =-.05 =.22',
   '96<.517 11<0 19<28.5 =-.15 100<.027 =-.03 =-.11 104<6.5 19<28.5 =-.16 82<2.5 =0 =.09 =-.1 11<0 60<0 =.06 =-.02 82<1.5 =-.01 99<9050.0 =.13 =-.07',

@@ -1,7 +1,10 @@
 /** Written by `training/train.py`, which learned it from pages whose text is known. */
 
-/** The trees that tell whether a page is one article: the nodes of each in order, `feature<limit` for a decision, which the lower
- * values pass to the next node, and `=value` for a leaf. The values of all trees are added up. */
+/**
+ * The trees that tell whether a page is one article: the nodes of each in order,
+ * `feature<limit` for a decision, which the lower values pass to the next node, and `=value` for a leaf. The values of
+ * all trees are added up.
+ */
 export const TYPE_TREES: readonly string[] = [
   '110<361 141<0 =-.34 =-.04 107<297 98<.93 113<.757 =-.17 =-.06 =-.22 =-.27',
   '113<.701 141<0 124<0 =-.14 =-.01 =.13 115<.0158 =-.07 108<.415 =.13 =-.01',
