@@ -35,7 +35,7 @@ describe('chooseContent', () => {
     expect(chooseContent(all)).toEqual({ mode: 'selection', text: 'sel' });
     expect(chooseContent({ ...all, selection: ' \n' })).toEqual({ mode: 'conversation', turns: ['user: hi'] });
     expect(chooseContent({ ...all, selection: null, messages: [] })).toEqual({ mode: 'page', text: 'page' });
-    expect(chooseContent({ html: '<p>x' })).toEqual({ mode: 'page', html: '<p>x' });
+    expect(chooseContent({ html: '<p>x' })).toEqual({ mode: 'page', html: '<p>x', extract: 'article' });
     expect(chooseContent({ title: 'only a title', selection: '' })).toBeNull();
   });
 
