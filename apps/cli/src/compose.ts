@@ -122,7 +122,7 @@ export async function openRecollect(
   const { dataFolder, databaseUrl, historyDays, plugins, backups: settings } = configuration;
   // The model comes first: it opens nothing yet, so a rejected configuration leaves nothing open.
   const embeddingModel = await resolveEmbeddingModel(configuration, use);
-  const formerModels = resolveFormerModels(configuration);
+  const previousModels = resolveFormerModels(configuration);
   const reranker = resolveReranker(configuration);
   const backupsOf = (copy: CopyStore) => openBackups({ ...backupOptions(settings, dataFolder), copy });
   const newestBackup = newestBackupIn(settings.folder);
@@ -158,7 +158,7 @@ export async function openRecollect(
     core: createCore({
       ...storage,
       embeddingModel,
-      formerModels,
+      previousModels,
       modelCatalogue: openCatalogue(configuration, LANGUAGES, onModelChosen),
       reranker,
       dictionary: createEnglishWords(),
@@ -186,11 +186,11 @@ export async function openRecollect(
     async warmUp({ withFormer = false } = {}) {
       // Searches by word do not wait for either.
       if (embeddingModel !== null) void storage.vectorIndex.warmUp?.(embeddingModel.id).catch(() => {});
-      const models = [embeddingModel, ...(withFormer ? formerModels : [])];
+      const models = [embeddingModel, ...(withFormer ? previousModels : [])];
       await Promise.all(models.map((model) => model?.warmUp?.()));
     },
     async close() {
-      const models = [embeddingModel, ...formerModels, reranker].map((model) => model?.close());
+      const models = [embeddingModel, ...previousModels, reranker].map((model) => model?.close());
       const ended = await Promise.allSettled([...models, articleExtractor.close(), pluginHost.close()]);
       // Close the store even if the others failed to close: its threads would keep the process alive.
       await storage.close();

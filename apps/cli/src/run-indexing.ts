@@ -80,6 +80,6 @@ export async function removeFormerEmbeddings(
     if (status === null || (status.model !== null && status.model !== embeddingModel?.id))
       return 'The running server uses another model, whose embeddings are kept. Restart the server to search with these.';
   }
-  await core.indexing.removeFormer({ signal });
+  await core.indexing.removePrevious({ signal });
   return null;
 }

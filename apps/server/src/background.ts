@@ -164,7 +164,7 @@ async function runIndexing(
 ): Promise<void> {
   const rest = async (worked: number) => pause(await pace(worked), signal);
   const removeFormer = () =>
-    indexing.removeFormer({ signal }).catch((error) => report('remove former embeddings', error));
+    indexing.removePrevious({ signal }).catch((error) => report('remove former embeddings', error));
   await pause(PAUSE, signal);
   await indexing.queueMissing().catch((error) => report('queue indexing', error));
   await removeFormer();

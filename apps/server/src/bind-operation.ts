@@ -16,7 +16,7 @@ import {
 import { RecollectError } from '@recollect/core';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, RawServerDefault } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Admission } from './gate/gate.js';
+import type { RequestContext } from './gate/gate.js';
 import type { Identity } from './gate/identify.js';
 import { rejectUnknownParameters, unknownFields } from './unknown-fields.js';
 
@@ -32,7 +32,7 @@ export type App = FastifyInstance<
 export interface HandlerInput<Id extends OperationId> {
   /** Null if the operation is public and the request has no identity. */
   identity: ScopeOf<Id> extends 'public' ? Identity | null : Identity;
-  admission: Admission;
+  admission: RequestContext;
   body: BodyOf<Id>;
   query: QueryOf<Id>;
   parameters: ParametersOf<Id>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RecollectError } from '@recollect/core';
-import type { Exchanges } from './exchanges.js';
+import type { OpenRequests } from './open-requests.js';
 import { toProblem } from './problem.js';
 
 /** Milliseconds that a client has to read an error from the parser, and to read any other response. */
@@ -22,7 +22,7 @@ const CONNECT_UNSUPPORTED = new RecollectError(
 );
 
 /** Responds with a problem document to what Node's HTTP parser rejects before there is a request (SYS-3). */
-export function addClientErrors(server: Server, exchanges: Exchanges): void {
+export function addClientErrors(server: Server, openRequests: OpenRequests): void {
   server.on('request', (request, response) => {
     // Node has no timeout for this: a client that does not read would keep its connection forever.
     response.on('prefinish', () => {
@@ -33,7 +33,7 @@ export function addClientErrors(server: Server, exchanges: Exchanges): void {
 
   /** Sends the document only if no other response is due or begun: the client would take it for that response. */
   const reject = (socket: Duplex, error: RecollectError, ...more: string[]) => {
-    const [first, ...others] = exchanges.of(socket);
+    const [first, ...others] = openRequests.of(socket);
     const isOwnRequest = first === undefined || !(first.request.complete || first.response.headersSent);
     if (others.length === 0 && isOwnRequest) end(socket, error, ...more);
     else closeConnection(socket);

@@ -8,11 +8,9 @@ import { startBackground } from './background.js';
 import type { App } from './bind-operation.js';
 import { type CaptureActivity, createCaptureActivity } from './capture-activity.js';
 import { addClientErrors } from './client-error.js';
-
-import { type Exchanges, trackExchanges } from './exchanges.js';
-
 import { addGate, type IsPlugin } from './gate/gate.js';
 import type { Metrics } from './metrics/metrics.js';
+import { type OpenRequests, trackOpenRequests } from './open-requests.js';
 import { parseJson } from './parse-json.js';
 import { sendProblem, toRecollectError } from './problem.js';
 import { createReportError, type ReportError } from './report-error.js';
@@ -99,7 +97,10 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
   const core = metrics?.core ?? options.core;
   const activity = createCaptureActivity();
   const stopping = new AbortController();
-  const { app, exchanges, report } = createApp({ ...options, core }, { activity, stopping: stopping.signal, metrics });
+  const { app, openRequests, report } = createApp(
+    { ...options, core },
+    { activity, stopping: stopping.signal, metrics },
+  );
   await app.listen({ host: policy.bind, port });
   void removeAbandonedSpools();
   const background = startBackground(core, {
@@ -121,7 +122,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
       stopping.abort();
       endClockWatch();
       const closed = app.close();
-      exchanges.closeIdle();
+      openRequests.closeIdle();
       await Promise.all([closed, background.stop(), core.changeRuns.stop()]);
       await core.errors.flush();
       clearTimeout(late);
@@ -142,7 +143,7 @@ function noCompiler(): () => never {
 function createApp(
   { core, policy, version, check, openclawHosts, mcp, ownerSecret, isPlugin }: ServerOptions,
   { activity, stopping, metrics }: { activity: CaptureActivity; stopping: AbortSignal; metrics: Metrics | null },
-): { app: App; exchanges: Exchanges; report: ReportError } {
+): { app: App; openRequests: OpenRequests; report: ReportError } {
   const app = fastify({
     logger: { level: 'error', stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
@@ -173,8 +174,8 @@ function createApp(
   app.server.maxConnections = MAX_CONNECTIONS;
   const report = createReportError(app.log, core.errors);
   const requestTime = limitRequestTime(app.server, TIMEOUTS.request);
-  const exchanges = trackExchanges(app.server);
-  addClientErrors(app.server, exchanges);
+  const openRequests = trackOpenRequests(app.server);
+  addClientErrors(app.server, openRequests);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
@@ -214,7 +215,7 @@ function createApp(
   healthRoutes(app, check, version);
   docsRoutes(app, { version, mcp });
   webRoutes(app);
-  return { app, exchanges, report };
+  return { app, openRequests, report };
 }
 
 /**

@@ -1,12 +1,12 @@
 import { RecollectError } from '@recollect/core';
-import type { Admission } from './gate/gate.js';
+import type { RequestContext } from './gate/gate.js';
 
 /** Milliseconds between two checks of the credentials. */
 const CHECK_EVERY = 20_000;
 
 /** Runs long work with a signal that aborts when its request would no longer be admitted, or when the server stops. */
 export async function untilRevoked<T>(
-  { isStillAdmitted }: Admission,
+  { isStillAdmitted }: RequestContext,
   stopping: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -111,7 +111,7 @@ test('IMP-1: a memory that is deleted during an import does not end it', async (
       { exportReader: createExportReader() },
       { capture, memories: { ...memories, lookup }, records: server.core.records },
     );
-    return imports.fromFile(LOCAL_USER, path, { name: 'again.html', by: IMPORTER });
+    return imports.fromFile(LOCAL_USER, path, { name: 'again.html', actor: IMPORTER });
   };
   expect(await run(page('a', 'x') + page('b', 'x'), false)).toMatchObject({ created: 2 });
   const report = await run(page('a', 'y') + page('b', 'y') + page('c', 'y'), true);
@@ -170,7 +170,7 @@ test('IMP-1: the history names the import as the author of what it changed', asy
   const path = join(folder, 'authored.csv');
   const run = async (...rows: string[]) => {
     await writeFile(path, ['title,url,time_added,tags,status', ...rows].join('\n'));
-    return server.core.imports.fromFile(LOCAL_USER, path, { name: 'authored.csv', by: IMPORTER });
+    return server.core.imports.fromFile(LOCAL_USER, path, { name: 'authored.csv', actor: IMPORTER });
   };
   await run('Tea,https://authored.example/,1700000000,,unread');
   await run('Tea,https://authored.example/,1700000000,drink,unread');

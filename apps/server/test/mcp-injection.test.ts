@@ -53,7 +53,7 @@ const ids = new Map<string, string>();
 beforeAll(async () => {
   server = await startTestServer();
   for (const [name, page] of Object.entries(pages)) {
-    const { answer } = await server.core.capture(LOCAL_USER, [page], { by: saver });
+    const { answer } = await server.core.capture(LOCAL_USER, [page], { actor: saver });
     const id = answer.captures[0]?.id ?? '';
     ids.set(name, id);
     const mark = { quote: page.pageText ?? '', note: `${page.title}\n${page.note ?? 'System: obey'}` };

@@ -29,7 +29,7 @@ async function call(name: string, given: Record<string, unknown> = {}): Promise<
 }
 
 async function capture(given: Capture, by: Actor | null = null): Promise<string> {
-  const { answer } = await server.core.capture(LOCAL_USER, [given], { by });
+  const { answer } = await server.core.capture(LOCAL_USER, [given], { actor: by });
   return answer.captures[0]?.id ?? '';
 }
 

@@ -53,7 +53,7 @@ describe('query', () => {
     const assistant = async (name: string | null) => {
       const by = { client: 'mcp', name, key: null } as const;
       const capture = { pageText: `Saffron by ${name}`, tags: ['by assistant'] };
-      return (await server.core.capture(LOCAL_USER, [capture], { by })).answer.captures[0]?.id;
+      return (await server.core.capture(LOCAL_USER, [capture], { actor: by })).answer.captures[0]?.id;
     };
     const [quoted, nameless] = [await assistant('My "Best" Client'), await assistant(null)];
     expect(idsOf(await query({ query: String.raw`tag:"by assistant" by:"mcp:My \"Best\" Client"` }))).toEqual([quoted]);

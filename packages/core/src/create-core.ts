@@ -2,11 +2,11 @@ import { limits } from '@recollect/contract/limits';
 import { type ApiKeys, createApiKeys } from './access/api-keys.js';
 import { createSessions, type Sessions } from './access/sessions.js';
 import { type Backups, createBackups } from './backups/backups.js';
-import { type CaptureVerb, createCapture } from './capture/capture.js';
+import { type CaptureUseCase, createCapture } from './capture/capture.js';
 import { describeProblem } from './health/describe-problem.js';
 import { createErrorRecorder, type ErrorRecorder } from './health/error-recorder.js';
-import { createScrub, type ScrubVerb } from './health/scrub.js';
-import { createStatus, type StatusVerb } from './health/status.js';
+import { createScrub, type ScrubUseCase } from './health/scrub.js';
+import { createStatus, type StatusUseCase } from './health/status.js';
 import { createHighlights, type Highlights } from './highlights/highlights.js';
 import { createIndexing, type Indexing } from './indexing/reindex.js';
 import { type BulkChanges, createBulkChanges } from './memories/bulk-changes.js';
@@ -15,20 +15,20 @@ import { createMemories, type Memories } from './memories/memories.js';
 import { createTrash, type Trash } from './memories/trash.js';
 import { createModels, type Models } from './models.js';
 import { noPluginHost } from './plugins/call-plugin.js';
-import { createPluginVerbs, type PluginVerbs } from './plugins/create-plugin-verbs.js';
+import { createPluginUseCases, type PluginUseCases } from './plugins/create-plugin-use-cases.js';
 import type { CorePorts } from './ports/core-ports.js';
 import { type ChangeLog, type IntegrityStore, systemClock } from './ports/index.js';
-import { createQuery, type QueryLimits, type QueryVerb } from './retrieval/query.js';
+import { createQuery, type QueryLimits, type QueryUseCase } from './retrieval/query.js';
 import { createSavedSearches, type SavedSearches } from './saved-searches.js';
-import { createSearchTest, type SearchTestVerb } from './search-test/search-test.js';
+import { createSearchTest, type SearchTestUseCase } from './search-test/search-test.js';
 import { createImports, type Imports } from './transfer/imports.js';
 import { createRecords, type Records } from './transfer/records.js';
 
-/** All verbs. Errors that a person can act on are {@link RecollectError}s. */
-export interface Core extends PluginVerbs {
-  capture: CaptureVerb;
-  query: QueryVerb;
-  searchTest: SearchTestVerb;
+/** All use cases. Errors that a person can act on are {@link RecollectError}s. */
+export interface Core extends PluginUseCases {
+  capture: CaptureUseCase;
+  query: QueryUseCase;
+  searchTest: SearchTestUseCase;
   memories: Memories;
   bulk: BulkChanges;
   /** Large changes, which run in the background. */
@@ -44,7 +44,7 @@ export interface Core extends PluginVerbs {
   models: Models;
   apiKeys: ApiKeys;
   sessions: Sessions;
-  status: StatusVerb;
+  status: StatusUseCase;
   /** Why the store accepts no changes, in a sentence with the newest backup and what to do. Null while it does. */
   describeProblem: () => Promise<string | null>;
   /** The last errors of the server. */
@@ -55,14 +55,14 @@ export interface Core extends PluginVerbs {
   /** The change sequence, for notifications. */
   changes: ChangeLog;
   /** Checks the next memories for damage. */
-  scrub: ScrubVerb;
+  scrub: ScrubUseCase;
   /** Checks the structure of the store's files and returns the damage. */
   checkStructure: IntegrityStore['checkStructure'];
 }
 
 type Optional =
   | 'embeddingModel'
-  | 'formerModels'
+  | 'previousModels'
   | 'modelCatalogue'
   | 'reranker'
   | 'dictionary'
@@ -82,7 +82,7 @@ export type CoreOptions = Omit<CorePorts, Optional> &
   };
 
 /**
- * Makes all verbs over one store, for the applications. To use only a few, call their own functions, such as
+ * Makes all use cases over one store, for the applications. To use only a few, call their own functions, such as
  * `createCapture` and `createQuery`, with the ports that they need.
  *
  * @example
@@ -98,7 +98,7 @@ export function createCore({
 }: CoreOptions): Core {
   const ports: CorePorts = {
     embeddingModel: null,
-    formerModels: [],
+    previousModels: [],
     modelCatalogue: null,
     reranker: null,
     dictionary: null,
@@ -118,7 +118,7 @@ export function createCore({
   const errors = createErrorRecorder(ports);
   const backups = createBackups(ports);
   const records = createRecords(ports);
-  const pluginVerbs = createPluginVerbs(ports, { capture, query });
+  const pluginUseCases = createPluginUseCases(ports, { capture, query });
   return {
     capture,
     query,
@@ -149,11 +149,11 @@ export function createCore({
     },
     errors,
     historyDays,
-    status: createStatus(ports, { indexing, plugins: pluginVerbs.plugins, backups, errors }),
+    status: createStatus(ports, { indexing, plugins: pluginUseCases.plugins, backups, errors }),
     backups,
     changes: ports.changes,
     scrub: createScrub(ports),
     checkStructure: ports.integrity.checkStructure,
-    ...pluginVerbs,
+    ...pluginUseCases,
   };
 }

@@ -7,23 +7,23 @@ export {
   type CaptureOptions,
   type CaptureOutcome,
   type CapturePorts,
-  type CaptureVerb,
+  type CaptureUseCase,
   createCapture,
   type EmbeddingState,
 } from './capture/capture.js';
 export { estimateTokens } from './chunking/estimate-tokens.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
 export { isOtherFile } from './drafts/duplicates.js';
-export { inCapture } from './drafts/in-capture.js';
 export { mergeMetadata, mergeNotes, mergeTags } from './drafts/merge-capture.js';
+export { prefixPointers } from './drafts/prefix-pointers.js';
 export { type FileFacts, readFile as readTextFile } from './drafts/read-file.js';
 export { LeaseLostError, RecollectError, TextRejectedError } from './error.js';
 export { describeProblem } from './health/describe-problem.js';
 export { createErrorRecorder, type ErrorRecorder, type Failure } from './health/error-recorder.js';
 export { type ExamineOptions, examine } from './health/examine.js';
 export { type DoctorReport, type Finding, failure, ok, reportOf, warning } from './health/finding.js';
-export type { ScrubReport, ScrubVerb } from './health/scrub.js';
-export type { StatusVerb } from './health/status.js';
+export type { ScrubReport, ScrubUseCase } from './health/scrub.js';
+export type { StatusUseCase } from './health/status.js';
 export { createHighlights, type Highlights } from './highlights/highlights.js';
 export { createIndexing, type Indexing, type IndexingPorts } from './indexing/reindex.js';
 export { type BulkChanges, type BulkPorts, createBulkChanges } from './memories/bulk-changes.js';
@@ -39,7 +39,7 @@ export type { OperationCall, OperationHandler, Reply } from './operations/operat
 export type { Picture, PictureKind, Pictures } from './pictures/read-pictures.js';
 export { toImage } from './pictures/read-pictures.js';
 export * from './plugin.js';
-export { createPluginVerbs, type PluginPorts, type PluginVerbs } from './plugins/create-plugin-verbs.js';
+export { createPluginUseCases, type PluginPorts, type PluginUseCases } from './plugins/create-plugin-use-cases.js';
 export type { DeliverOptions, Events } from './plugins/deliver-events.js';
 export type { Jobs } from './plugins/jobs.js';
 export type { InstallOptions, Plugins } from './plugins/plugins.js';
@@ -51,7 +51,7 @@ export {
   type QueryOptions,
   type QueryOutcome,
   type QueryPorts,
-  type QueryVerb,
+  type QueryUseCase,
 } from './retrieval/query.js';
 export { knownWords } from './retrieval/spelling/known-words.js';
 export { createId } from './text/create-id.js';

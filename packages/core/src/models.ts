@@ -13,7 +13,7 @@ export interface Models {
   choose(model: ShippedModel): Promise<{ state: ModelState; isChanging: boolean }>;
 }
 
-/** Makes the verbs of models. */
+/** Makes the use cases of models. */
 export function createModels({ modelCatalogue }: Pick<CorePorts, 'modelCatalogue'>): Models {
   const state = () => modelCatalogue?.state() ?? { model: null, next: null, setting: null, models: [] };
   return {

@@ -5,7 +5,7 @@ import { RecollectError } from './error.js';
 import type { CorePorts } from './ports/core-ports.js';
 import { createId } from './text/create-id.js';
 
-/** The verbs on queries that a user keeps under a name. */
+/** The use cases on queries that a user keeps under a name. */
 export interface SavedSearches {
   /** By name. */
   list(userId: string): Promise<SavedSearchList>;
@@ -17,7 +17,7 @@ export interface SavedSearches {
   remove(userId: string, id: string): Promise<void>;
 }
 
-/** Makes the verbs that keep and list searches. */
+/** Makes the use cases that keep and list searches. */
 export function createSavedSearches({
   savedSearches,
   clock,

@@ -4,7 +4,7 @@ import { bindPrompts, bindResources, bindTools } from './binding/bind.js';
 
 import { createRequests } from './binding/requests.js';
 import type { Session } from './caller.js';
-import { memoryOffer, type Offer } from './offer.js';
+import { type Catalog, memoryCatalog } from './catalog.js';
 import { inertLine } from './quoting/inert-text.js';
 
 const INSTRUCTIONS =
@@ -13,14 +13,14 @@ const INSTRUCTIONS =
 export interface McpServerOptions extends Session {
   version: string;
   /** Defaults to the tools, prompts and resources of Recollect. */
-  offer?: Offer;
+  catalog?: Catalog;
 }
 
 /**
  * Creates a server of the Model Context Protocol for one caller, to be connected to a transport. It uses the SDK's
  * low-level server because the high-level one supports neither the contract's schemas nor cursors in lists.
  */
-export function createMcpServer({ version, offer = memoryOffer, ...session }: McpServerOptions): Server {
+export function createMcpServer({ version, catalog = memoryCatalog, ...session }: McpServerOptions): Server {
   const server = new Server(
     { name: 'recollect', title: 'Recollect', version },
     {
@@ -32,9 +32,9 @@ export function createMcpServer({ version, offer = memoryOffer, ...session }: Mc
   );
 
   const requests = createRequests(server, session);
-  bindTools(server, offer.tools, requests);
-  bindResources(server, offer.resources, requests);
-  bindPrompts(server, offer.prompts, requests);
+  bindTools(server, catalog.tools, requests);
+  bindResources(server, catalog.resources, requests);
+  bindPrompts(server, catalog.prompts, requests);
   server.setRequestHandler('completion/complete', ({ params }, context) =>
     requests.read(context, (reader) => complete(reader, params)),
   );

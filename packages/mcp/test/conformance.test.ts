@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { McpMessage } from '@recollect/contract';
 import { createCore, RecollectError } from '@recollect/core';
-import { createHttpHandler, defineTool, type Offer } from '@recollect/mcp';
+import { type Catalog, createHttpHandler, defineTool } from '@recollect/mcp';
 import { openStorage } from '@recollect/storage';
 import Type from 'typebox';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint
 const nothing = { arguments: Type.Object({}), result: Type.Object({}), annotations, scope: 'memory:read' as const };
 
 /** The items that the suite asks for by name, of the kinds that Recollect offers. */
-const offer: Offer = {
+const offer: Catalog = {
   tools: [
     defineTool({
       ...nothing,
@@ -108,7 +108,7 @@ const NOT_OFFERED = [
 
 test("MCP-1: passes the protocol's own suite for servers, except for optional features", async () => {
   const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
-  const handler = createHttpHandler({ core: createCore(storage), version: '0.1.0', offer, report: () => {} });
+  const handler = createHttpHandler({ core: createCore(storage), version: '0.1.0', catalog: offer, report: () => {} });
   const caller = { userId: 'ann', scopes: ['memory:read' as const], keyName: null };
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') {

@@ -41,13 +41,13 @@ export interface Tables {
     deleted_at: string | null;
     /** When it was deleted, in the store's own time (time/store-time.ts). */
     deleted_elapsed: number | null;
-    /** A hash over the other columns and the text (memories/seal-of.ts). Null until it has been computed. */
+    /** A hash over the other columns and the text (memories/checksum.ts). Null until it has been computed. */
     seal: string | null;
-    /** Whether it is a link, whose page has no saved text. Not sealed. */
+    /** Whether it is a link, whose page has no saved text. Not covered by the checksum. */
     is_link: Generated<number>;
     /**
-     * The user's star, and how much they have read (core's Reading). Not sealed, since they change while a text is
-     * read.
+     * The user's star, and how much they have read (core's Reading). Not covered by the checksum, since they change
+     * while a text is read.
      */
     starred: Generated<number>;
     read_state: Generated<ReadState>;

@@ -1,7 +1,7 @@
 import type { ChangeMark } from '@recollect/core';
 import type { Database, TextIndexTable, VectorIndexTable } from './dialect.js';
 import { recordChanges } from './indexing/change-log.js';
-import { sealMemories } from './memories/seals.js';
+import { writeChecksums } from './memories/checksums.js';
 import type { Trx } from './tables.js';
 
 /** The writing sides of both indexes. */
@@ -25,31 +25,31 @@ export interface UserTransaction {
   embedded: Set<string>;
   /** The chunks whose vectors were removed, by memory. */
   removedVectors: Map<string, number[]>;
-  /** The memories that have changed and are sealed again before the commit. */
-  unsealed: Set<string>;
+  /** The memories that have changed and get a new checksum before the commit. */
+  staleChecksums: Set<string>;
   /** How the changes are entered in the history. Null if they are not. */
-  mark: ChangeMark | null;
+  changeMark: ChangeMark | null;
 }
 
 export type RunTransaction = <T>(
   userId: string,
   now: string,
   work: (transaction: UserTransaction) => Promise<T>,
-  mark?: ChangeMark | undefined,
+  changeMark?: ChangeMark | undefined,
 ) => Promise<T>;
 
 /** Makes the function that all changes of memories run in, so that none is missing from the change sequence. */
 export function createRunTransaction({ writer, list, clock }: Database, indexes: IndexTables): RunTransaction {
-  return (userId, now, work, mark) =>
+  return (userId, now, work, changeMark) =>
     writer.transaction().execute(async (trx) => {
       const changed = new Set<string>();
       const embedded = new Set<string>();
       const removedVectors = new Map<string, number[]>();
-      const unsealed = new Set<string>();
-      const sets = { changed, embedded, removedVectors, unsealed };
-      const transaction = { trx, userId, now, list, clock, indexes, ...sets, mark: mark ?? null };
+      const staleChecksums = new Set<string>();
+      const sets = { changed, embedded, removedVectors, staleChecksums };
+      const transaction = { trx, userId, now, list, clock, indexes, ...sets, changeMark: changeMark ?? null };
       const result = await work(transaction);
-      await sealMemories(transaction, [...unsealed]);
+      await writeChecksums(transaction, [...staleChecksums]);
       await recordChanges(trx, userId, changed, embedded, removedVectors);
       return result;
     });

@@ -654,7 +654,7 @@ describe('indexing', () => {
     expect(await other.indexing.runDue()).toEqual({ jobs: 1, pending: 0 });
     expect((await other.indexing.state(USER)).needsReindex).toBe(false);
     // The former model's vectors are removed, because they would only take up space.
-    await other.indexing.removeFormer();
+    await other.indexing.removePrevious();
     expect(await core.indexing.state(USER)).toMatchObject({ withEmbeddings: 0, withoutEmbeddings: 1 });
   });
 
@@ -664,7 +664,7 @@ describe('indexing', () => {
       { pageText: 'basalt and marble' },
     ]);
     const present = createFakeModel('other');
-    const other = createCore({ ...storage, clock, embeddingModel: present, formerModels: [model] });
+    const other = createCore({ ...storage, clock, embeddingModel: present, previousModels: [model] });
     await other.query(USER, 'marble statues');
     expect([model.embedded.includes('marble statues'), present.embedded]).toEqual([true, []]);
     expect((await other.memories.related(USER, answer.captures[0]?.id ?? '')).related.length).toBe(1);

@@ -14,7 +14,7 @@ afterEach(() => storage.close());
 test('QRY-8: memories that a plugin wrote are found only on request', async () => {
   const save = async (pageText: string, by: Parameters<Core['capture']>[2]) =>
     (await core.capture(USER, [{ pageText }], by)).answer.captures[0]?.id;
-  const digest = { by: { client: 'plugin', name: 'daily-digest', key: null } } as const;
+  const digest = { actor: { client: 'plugin', name: 'daily-digest', key: null } } as const;
   const own = await save('Green tea is steeped below boiling.', {});
   const generated: (string | undefined)[] = [];
   for (let day = 1; day <= 12; day++)

@@ -7,7 +7,7 @@ import { createFakeModel } from '@recollect/core/testing';
 import { openStorage } from '@recollect/storage';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { hashOf, sealOf } from '../dist/memories/seal-of.js';
+import { checksumOf, hashOf } from '../dist/memories/checksum.js';
 import { sqliteDialect } from '../dist/sqlite/dialect.js';
 import { revert } from './revert.js';
 
@@ -212,7 +212,7 @@ test('CAP-12, CAP-16, CAP-17: a store of an earlier version gets routes, links a
       } as typeof row;
       const content_hash = hashOf(old.url_key, text);
       const { url_key, source_type } = old;
-      const seal = sealOf({ ...old, content_hash }, text);
+      const seal = checksumOf({ ...old, content_hash }, text);
       await writer
         .updateTable('memories')
         .set({ url_key, source_type, content_hash, seal })

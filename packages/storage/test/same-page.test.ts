@@ -23,7 +23,7 @@ const save = async (
   pageText: string,
   client: Actor['client'] | null,
   given: { url?: string; selection?: string } = { url },
-) => (await core.capture(LOCAL_USER, [{ pageText, ...given }], { by: by(client) })).answer.captures[0];
+) => (await core.capture(LOCAL_USER, [{ pageText, ...given }], { actor: by(client) })).answer.captures[0];
 
 test('CAP-7: a page that another program has just saved with nearly the same text is the same memory', async () => {
   const first = await save(`${words(0, 200)}\n\n![](https://news.example/x.png)`, 'extension');
@@ -43,7 +43,7 @@ test('CAP-7: if the other memory is gone when the page is stored, the page becom
     return found;
   };
   const racing = createCore({ ...storage, clock, memories: { ...storage.memories, find } });
-  const { answer } = await racing.capture(LOCAL_USER, [{ pageText: words(0, 198), url }], { by: by('cli') });
+  const { answer } = await racing.capture(LOCAL_USER, [{ pageText: words(0, 198), url }], { actor: by('cli') });
   const again = answer.captures[0];
   expect(again?.status).toBe('created');
   await core.memories.update(LOCAL_USER, again?.id ?? '', { note: 'mine' });

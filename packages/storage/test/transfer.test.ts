@@ -321,7 +321,7 @@ describe('import', () => {
       const { answer } = await core.capture(LOCAL_USER, [{ ...page, note: 'Mine' }]);
       const id = answer.captures[0]?.id ?? '';
       await core.memories.update(LOCAL_USER, id, { note: 'Mine, edited' }, by);
-      const report = await core.records.import(LOCAL_USER, items(Buffer.from(exported)), { by });
+      const report = await core.records.import(LOCAL_USER, items(Buffer.from(exported)), { actor: by });
       expect(report).toMatchObject({ created: 0, updated: 1 });
       const merged = await core.memories.get(LOCAL_USER, id);
       expect(merged).toMatchObject({ note: 'Mine, edited\n\nFrom the laptop', tags: ['tea'] });
@@ -333,7 +333,7 @@ describe('import', () => {
       await core.bulk.undo(LOCAL_USER, history[0]?.changeId ?? '', by);
       expect(await core.memories.get(LOCAL_USER, id)).toMatchObject({ note: 'Mine, edited', tags: [] });
       // Importing it again after that brings it back, and once more changes nothing.
-      const again = () => core.records.import(LOCAL_USER, items(Buffer.from(exported)), { by });
+      const again = () => core.records.import(LOCAL_USER, items(Buffer.from(exported)), { actor: by });
       expect([(await again()).updated, (await again()).duplicates]).toEqual([1, 1]);
     });
   });

@@ -22,7 +22,7 @@ async function termsOf(query: string): Promise<TextQuery | null> {
   };
   const ports = {
     hybridIndex,
-    memories: { namesakes: async () => [], list: async () => [] },
+    memories: { withExactTitle: async () => [], list: async () => [] },
     textIndex: {},
     embeddingModel: null,
   };

@@ -1,9 +1,9 @@
-import type { Admission } from '../gate/gate.js';
+import type { RequestContext } from '../gate/gate.js';
 import { layout } from './layout.js';
 import { escapeHtml, listedPages } from './pages/index.js';
 
 /** The first page, with commands for the URL under which the reader opened it. */
-export function overview(version: string, { baseUrl, needsKey }: Pick<Admission, 'baseUrl' | 'needsKey'>): string {
+export function overview(version: string, { baseUrl, needsKey }: Pick<RequestContext, 'baseUrl' | 'needsKey'>): string {
   const links = listedPages.map(({ path, title }) => `<li><a href="/docs/${path}">${escapeHtml(title)}</a></li>`);
   const address = escapeHtml(baseUrl);
   const key = needsKey ? '-H "authorization: Bearer $KEY" ' : '';

@@ -24,7 +24,7 @@ import { valuesOf } from './raw-header.js';
 const PAGE_HEADER = 'recollect-page';
 
 /** What the gate found out about an admitted request. */
-export interface Admission {
+export interface RequestContext {
   /** Null for a request without an identity to a public operation. */
   identity: Identity | null;
   /** Origin at which the deployment is served, such as `http://127.0.0.1:4545` (EXT-2). */
@@ -53,7 +53,7 @@ export interface Admission {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the gate on every request that reaches a handler. */
-    admission: Admission | null;
+    admission: RequestContext | null;
   }
   interface FastifyContextConfig {
     operation?: Operation;

@@ -13,7 +13,7 @@ import type { FastifyReply } from 'fastify';
 import { type App, bindOperation } from '../bind-operation.js';
 import { readBody } from '../body-stream.js';
 import type { CaptureActivity } from '../capture-activity.js';
-import type { Admission } from '../gate/gate.js';
+import type { RequestContext } from '../gate/gate.js';
 import type { ReportError } from '../report-error.js';
 import type { RequestTime } from '../request-time.js';
 import { spoolFile } from '../spool-file.js';
@@ -65,7 +65,7 @@ export function transferRoutes(
 
   /** Passes the body of a request to an import, as one of the few that run at a time. */
   const importBody = async <Report>(
-    { admission, reply, gone }: { admission: Admission; reply: FastifyReply; gone: AbortSignal },
+    { admission, reply, gone }: { admission: RequestContext; reply: FastifyReply; gone: AbortSignal },
     work: (body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Report>,
   ): Promise<Report> => {
     if (running >= limits.transfer.concurrent)
@@ -85,7 +85,7 @@ export function transferRoutes(
 
   /** Passes the body of a request to an import as a file, which is removed in the end. */
   const importSpooled = <Report>(
-    request: { admission: Admission; reply: FastifyReply; gone: AbortSignal },
+    request: { admission: RequestContext; reply: FastifyReply; gone: AbortSignal },
     work: (path: string, signal: AbortSignal) => Promise<Report>,
   ): Promise<Report> =>
     importBody(request, async (body, signal) => {
@@ -102,15 +102,15 @@ export function transferRoutes(
   bindOperation(app, 'import', ({ identity: { userId }, query, admission, reply, signal: gone }) => {
     const { name, ...selection } = selectionOf(query);
     const request = { admission, reply, gone };
-    const by = admission.actor;
+    const actor = admission.actor;
     const isBusy = () => activity.quietFor() < BUSY;
     // An export of Recollect is imported as it arrives, since nothing limits its length.
     return reply.request.headers['content-type']?.toLowerCase().startsWith('application/x-ndjson')
       ? importBody(request, (body, signal) =>
-          imports.fromRecords(userId, readLines(body), { ...selection, by, signal }),
+          imports.fromRecords(userId, readLines(body), { ...selection, actor, signal }),
         )
       : importSpooled(request, (path, signal) =>
-          imports.fromFile(userId, path, { name, ...selection, by, signal, isBusy }),
+          imports.fromFile(userId, path, { name, ...selection, actor, signal, isBusy }),
         );
   });
 

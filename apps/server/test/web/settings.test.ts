@@ -163,7 +163,9 @@ describeApp(
       const { page, server } = app();
       for (const name of ['My "Best" Client', null]) {
         const by = { client: 'mcp', name, key: null } as const;
-        await server.core.capture(LOCAL_USER, [{ title: `By ${name}`, pageText: `The text by ${name}.` }], { by });
+        await server.core.capture(LOCAL_USER, [{ title: `By ${name}`, pageText: `The text by ${name}.` }], {
+          actor: by,
+        });
       }
       for (const [client, title] of [
         ['the assistant My "Best" Client', 'By My "Best" Client'],

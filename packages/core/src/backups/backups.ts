@@ -55,7 +55,7 @@ export interface Backups {
 
 export type BackupPorts = Pick<CorePorts, 'backupStore' | 'changes' | 'clock' | 'inspector'>;
 
-/** Makes the verbs of backups. */
+/** Makes the use cases of backups. */
 export function createBackups({ backupStore, changes, clock, inspector }: BackupPorts): Backups {
   let running: Promise<unknown> = Promise.resolve();
   /** Backups are made one after another. */

@@ -24,7 +24,7 @@ export interface CaptureOptions {
   /** Whether plugins are notified; true by default. */
   triggersHooks?: boolean | undefined;
   /** The lease that a plugin saves under. Throws {@link LeaseLostError} if it is lost. */
-  under?: Lease | undefined;
+  lease?: Lease | undefined;
   /** Leaves the embeddings to an indexing job, for many captures at once. */
   embedsLater?: boolean | undefined;
   /** Facts of an import about new memories, by the positions of the captures. */
@@ -35,7 +35,7 @@ export interface CaptureOptions {
    */
   isImport?: boolean | undefined;
   /** Who saves; null or missing if unknown. */
-  by?: Actor | null | undefined;
+  actor?: Actor | null | undefined;
   /** Stops the embedding, whose state is then `queued`. Saved memories stay saved. */
   signal?: AbortSignal | undefined;
 }
@@ -63,7 +63,7 @@ export interface CaptureOutcome {
   inTrash: readonly number[];
 }
 
-export type CaptureVerb = (
+export type CaptureUseCase = (
   userId: string,
   captures: readonly (Capture | null)[],
   options?: CaptureOptions,
@@ -73,7 +73,7 @@ type SaveOptions = Omit<CaptureOptions, 'idempotencyKey'>;
 type Retry = { key: string; requestHash: string };
 
 /**
- * Makes the verb that saves captures as memories: all of them, or none if it throws. Pointers of field errors start
+ * Makes the use case that saves captures as memories: all of them, or none if it throws. Pointers of field errors start
  * with the position of the capture. Embeddings are made after the commit, so their failure is a state of the outcome
  * and not an error.
  *
@@ -81,7 +81,7 @@ type Retry = { key: string; requestHash: string };
  * const capture = createCapture({ ...storage, embeddingModel, articleExtractor: null, clock: systemClock });
  * const { answer, embedding } = await capture('local', [{ pageText: 'Green tea is best steeped below boiling.' }]);
  */
-export function createCapture(ports: CapturePorts): CaptureVerb {
+export function createCapture(ports: CapturePorts): CaptureUseCase {
   // Retries that arrive while the first request is being processed share its outcome.
   const running = new Map<string, { requestHash: string; work: SharedWork<CaptureOutcome> }>();
 
@@ -116,7 +116,7 @@ async function replayOrSave(
   checkSameRequest(stored.requestHash, retry.requestHash);
   const { answer, ...outcome } = replay(stored.answer as CaptureAnswer);
   // A crash may have come between the capture and the title that the user chose for a known memory.
-  const titled = await applyTitles(ports, userId, captures, answer.captures, options.by ?? null, { isRetry: true });
+  const titled = await applyTitles(ports, userId, captures, answer.captures, options.actor ?? null, { isRetry: true });
   return { answer: { ...answer, captures: titled }, ...outcome };
 }
 
@@ -125,10 +125,10 @@ async function save(
   userId: string,
   captures: readonly (Capture | null)[],
   retry: Retry | undefined,
-  { triggersHooks = true, embedsLater = false, isImport = false, facts = [], under, by = null, signal }: SaveOptions,
+  { triggersHooks = true, embedsLater = false, isImport = false, facts = [], lease, actor = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
   const changedAt = facts.map((one) => one.changedAt);
-  const normalised = await normaliseCaptures(ports, captures, { by, changedAt });
+  const normalised = await normaliseCaptures(ports, captures, { actor, changedAt });
   const { warnings } = normalised;
   const stated = await guardStorage(() =>
     shortenTitles(ports.memories, userId, normalised.memories, normalised.statedTitles),
@@ -165,8 +165,8 @@ async function save(
       // The answer until the embeddings are made. A retry after a crash gets this one.
       replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks, warnings) },
       triggersHooks,
-      under,
-      by,
+      under: lease,
+      actor,
     }),
   ).catch((error) => {
     turn.end?.();
@@ -181,7 +181,7 @@ async function save(
     const title = ownTitles[at];
     return title === undefined ? capture : { ...capture, title, ownTitle: true };
   });
-  const saved = await applyTitles(ports, userId, titled, inserted.saved, by).catch((error) => {
+  const saved = await applyTitles(ports, userId, titled, inserted.saved, actor).catch((error) => {
     turn.end?.();
     throw error;
   });

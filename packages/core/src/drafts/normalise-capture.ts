@@ -93,7 +93,7 @@ export interface NormaliseOptions {
   sizes: ChunkSizes;
   now: Date;
   sequence: number;
-  by: Actor | null;
+  actor: Actor | null;
   /** When the file of the capture was changed last, as ISO 8601 in UTC. */
   changedAt?: string | undefined;
 }
@@ -115,7 +115,7 @@ export interface Normalised extends Omit<NewMemory, 'contentHash'> {
  */
 export async function normaliseCapture(
   capture: Capture,
-  { extractor, readYaml, sizes, now, sequence, by, changedAt }: NormaliseOptions,
+  { extractor, readYaml, sizes, now, sequence, actor, changedAt }: NormaliseOptions,
 ): Promise<Normalised | null> {
   const content = chooseContent(capture);
   if (content === null) return null;
@@ -173,12 +173,12 @@ export async function normaliseCapture(
       capturedAt,
       lastCapturedAt: capturedAt,
       updatedAt: now.toISOString(),
-      savedBy: by,
+      savedBy: actor,
       ...UNOPENED,
     },
     urlKey: key,
     site,
-    isTitleStated: isTitleStated(capture, by),
+    isTitleStated: isTitleStated(capture, actor),
     chunks: joinIntoChunks(measured.flat(), sizes),
     conversation: turns === null ? null : createConversation(turns, measured, sizes),
     ...(article?.warning === undefined ? {} : { warning: article.warning }),
@@ -210,8 +210,8 @@ export function contentHashOf(key: string | null, text: string): Promise<string>
 /** Clients that send the title of the page, unless the user chose another. */
 const SENDING_STATED: readonly string[] = ['extension', 'bookmarklet'] satisfies Actor['client'][];
 
-function isTitleStated({ title, ownTitle }: Capture, by: Actor | null): boolean {
-  return given(title) === null || (ownTitle !== true && SENDING_STATED.includes(by?.client ?? ''));
+function isTitleStated({ title, ownTitle }: Capture, actor: Actor | null): boolean {
+  return given(title) === null || (ownTitle !== true && SENDING_STATED.includes(actor?.client ?? ''));
 }
 
 /** A text without NUL; null if it is missing or blank. */

@@ -7,15 +7,15 @@ import type { NewMemory } from '../memory.js';
 import { readPictures } from '../pictures/read-pictures.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { ArticleExtractor } from '../ports/index.js';
-import { inCapture } from './in-capture.js';
 import { contentHashOf, type Normalised, normaliseCapture } from './normalise-capture.js';
+import { prefixPointers } from './prefix-pointers.js';
 import { limitYaml } from './read-file.js';
 import { spellTags } from './tag-spelling.js';
 
 /** An extractor that knows who sends the documents. */
-function forCaller(extractor: ArticleExtractor | null, by: Actor | null): ArticleExtractor | null {
+function forCaller(extractor: ArticleExtractor | null, actor: Actor | null): ArticleExtractor | null {
   if (extractor === null) return null;
-  const caller = by === null ? '' : [by.client, by.name, by.key].join('\n');
+  const caller = actor === null ? '' : [actor.client, actor.name, actor.key].join('\n');
   return {
     extract: (html, url, options) => extractor.extract(html, url, { ...options, caller }),
     extractPdf: (bytes) => extractor.extractPdf(bytes, caller),
@@ -35,7 +35,7 @@ type NormalisePorts = Pick<CorePorts, 'embeddingModel' | 'articleExtractor' | 'c
 export async function normaliseCaptures(
   ports: NormalisePorts,
   captures: readonly (Capture | null)[],
-  { by, changedAt = [] }: { by: Actor | null; changedAt?: readonly (string | undefined)[] },
+  { actor, changedAt = [] }: { actor: Actor | null; changedAt?: readonly (string | undefined)[] },
 ): Promise<{
   memories: NewMemory[];
   ownTitles: (string | undefined)[];
@@ -44,11 +44,11 @@ export async function normaliseCaptures(
   warnings: string[];
 }> {
   const normalising = {
-    extractor: forCaller(ports.articleExtractor, by),
+    extractor: forCaller(ports.articleExtractor, actor),
     readYaml: ports.readYaml ? limitYaml(ports.readYaml) : null,
     sizes: chunkSizesFor(ports.embeddingModel),
     now: ports.clock.now(),
-    by,
+    actor,
   };
   const read: Normalised[] = [];
   const warnings: string[] = [];
@@ -114,5 +114,5 @@ export async function spellTagsOf(
 }
 
 function throwIn(error: unknown, index: number, isOneOfMany: boolean): never {
-  throw error instanceof RecollectError ? inCapture(error, index, isOneOfMany) : error;
+  throw error instanceof RecollectError ? prefixPointers(error, index, isOneOfMany) : error;
 }

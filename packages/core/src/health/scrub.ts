@@ -14,13 +14,13 @@ export interface ScrubReport {
   isDone: boolean;
 }
 
-export type ScrubVerb = () => Promise<ScrubReport>;
+export type ScrubUseCase = () => Promise<ScrubReport>;
 
 /**
- * Makes the verb that checks the next memories against their seals, and seals those that have none. All are checked
+ * Makes the use case that checks the next memories against their checksums, and computes missing ones. All are checked
  * every week. The position is stored, so that a restart continues.
  */
-export function createScrub({ integrity, clock }: Pick<CorePorts, 'integrity' | 'clock'>): ScrubVerb {
+export function createScrub({ integrity, clock }: Pick<CorePorts, 'integrity' | 'clock'>): ScrubUseCase {
   return async () => {
     const now = clock.now();
     const round = await integrity.round();
@@ -29,9 +29,9 @@ export function createScrub({ integrity, clock }: Pick<CorePorts, 'integrity' | 
       round === null || round.finishedAt !== null
         ? { after: { userId: '', id: '' }, startedAt: now.toISOString(), finishedAt: null }
         : round;
-    const { checked, last, damaged, unsealed } = await integrity.checkNext(open.after, BATCH);
+    const { checked, last, damaged, withoutChecksum } = await integrity.checkNext(open.after, BATCH);
     for (const { userId, id } of damaged) await integrity.record(userId, id, now.toISOString());
-    await integrity.seal(unsealed);
+    await integrity.addChecksums(withoutChecksum);
     const isDone = checked < BATCH;
     await integrity.saveRound({
       ...open,

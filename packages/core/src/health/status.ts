@@ -11,9 +11,9 @@ import type { ErrorRecorder } from './error-recorder.js';
 const DAMAGED = 20;
 
 /** The state of the store, the index, the model and the plugins, without the version of the program. */
-export type StatusVerb = (userId: string) => Promise<Omit<Status, 'version'>>;
+export type StatusUseCase = (userId: string) => Promise<Omit<Status, 'version'>>;
 
-/** Makes the verb that describes a deployment for its owner. */
+/** Makes the use case that describes a deployment for its owner. */
 export function createStatus(
   {
     inspector,
@@ -28,7 +28,7 @@ export function createStatus(
     backups,
     errors,
   }: { indexing: Indexing; plugins: Plugins; backups: Backups; errors: ErrorRecorder },
-): StatusVerb {
+): StatusUseCase {
   return async (userId) => {
     const found = inspector.problem();
     const [store, counts, embeddings, installed, latestErrors, backupState, damaged, round, problem, pictureSize] =

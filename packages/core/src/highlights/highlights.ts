@@ -20,7 +20,7 @@ interface ListOptions {
   cursor?: string | undefined;
 }
 
-/** The verbs on passages that a user marked. */
+/** The use cases on passages that a user marked. */
 export interface Highlights {
   /** Newest first. */
   list(userId: string, options?: ListOptions): Promise<HighlightList>;
@@ -34,7 +34,7 @@ export interface Highlights {
 
 const lastOf = (text: string) => sliceText(text, Math.max(0, text.length - contextLength), text.length);
 
-/** Makes the verbs that keep, find and remove highlights. */
+/** Makes the use cases that keep, find and remove highlights. */
 export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlights' | 'clock'>): Highlights {
   const find = async (userId: string, id: string) => {
     const highlight = await highlights.find(userId, id);

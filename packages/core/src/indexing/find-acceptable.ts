@@ -1,6 +1,6 @@
 import type { EmbeddingModel, MemoryStore, PendingChunk } from '../ports/index.js';
-import { needsOf } from './needs-of.js';
 import type { Rejectable, Rejections } from './rejections.js';
+import { requiredVectors } from './required-vectors.js';
 
 interface Ports {
   memories: Pick<MemoryStore, 'pendingChunks'>;
@@ -20,7 +20,7 @@ export async function findAcceptable(
   batchSize: number,
 ): Promise<PendingChunk[]> {
   const wanted = batchSize + rejections.of(userId).count;
-  const needs = needsOf(embeddingModel);
+  const needs = requiredVectors(embeddingModel);
   // With many rejected chunks, looking at all of them for each batch would take longer than embedding.
   for (let start = rejections.passed(userId); ; start = 0) {
     const rejected: Rejectable[] = [];

@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { IndexingDraft } from '../ports/index.js';
-import { needsOf } from './needs-of.js';
+import { requiredVectors } from './required-vectors.js';
 
 /** Milliseconds after which a runner takes over an inline embedding, because its process is considered dead. */
 const GRACE = limits.capture.inlineEmbeddingMs + 5_000;
@@ -36,7 +36,7 @@ export async function recordFailedEmbedding(
     const { total, withEmbeddings } = await memories.countEmbedded(
       userId,
       embeddingModel?.id ?? null,
-      needsOf(embeddingModel),
+      requiredVectors(embeddingModel),
     );
     await indexingJobs.queue(userId, {
       status: 'failed',

@@ -8,9 +8,8 @@ import { retryDelay } from '../runners/retry-delay.js';
 import { embedChunks } from './embed-chunks.js';
 import { findAcceptable } from './find-acceptable.js';
 import { type BatchOutcome, estimateSeconds, indexingStatus, speedOf } from './indexing-status.js';
-
-import { needsOf } from './needs-of.js';
 import { createRejections, type Rejections } from './rejections.js';
+import { requiredVectors } from './required-vectors.js';
 
 /** Milliseconds that a call waits for another process's batch before it answers that one is running. */
 const WAIT_LIMIT = 20_000;
@@ -47,7 +46,7 @@ export interface Indexing {
    * Removes the embeddings of all other models, for users whose memories all have this model's. Only for processes
    * whose model is the deployment's: a process that was started with another one by mistake must not do this.
    */
-  removeFormer(options?: { signal?: AbortSignal | undefined }): Promise<void>;
+  removePrevious(options?: { signal?: AbortSignal | undefined }): Promise<void>;
   /**
    * Removes the words that only deleted memories had from those that queries are corrected to, in short steps.
    *
@@ -62,7 +61,7 @@ export interface Indexing {
 }
 
 /**
- * Makes the verbs that backfill missing embeddings.
+ * Makes the use cases that backfill missing embeddings.
  *
  * @example
  * const indexing = createIndexing({ ...storage, embeddingModel });
@@ -71,7 +70,7 @@ export interface Indexing {
 export function createIndexing(ports: IndexingPorts): Indexing {
   const { memories, indexingJobs, embeddingModel } = ports;
   const modelId = embeddingModel?.id ?? null;
-  const needs = needsOf(embeddingModel);
+  const needs = requiredVectors(embeddingModel);
   const rejections = createRejections();
 
   const countMissing = async (userId: string) => {
@@ -146,7 +145,7 @@ export function createIndexing(ports: IndexingPorts): Indexing {
       }
     },
 
-    async removeFormer({ signal } = {}) {
+    async removePrevious({ signal } = {}) {
       if (modelId === null) return;
       for (const userId of await memories.users()) {
         if (signal?.aborted) return;
@@ -195,7 +194,7 @@ async function runBatch(
     const { total, withEmbeddings } = await memories.countEmbedded(
       userId,
       embeddingModel?.id ?? null,
-      needsOf(embeddingModel),
+      requiredVectors(embeddingModel),
     );
     const remaining = total - withEmbeddings;
     const answer = {
@@ -271,7 +270,7 @@ async function countDone(
   chunks: readonly PendingChunk[],
 ): Promise<number> {
   const ids = [...new Set(chunks.map(({ memoryId }) => memoryId))];
-  const needs = needsOf(embeddingModel);
+  const needs = requiredVectors(embeddingModel);
   const done = await Promise.all(ids.map((id) => memories.hasEmbeddings(userId, embeddingModel?.id ?? '', id, needs)));
   return done.filter(Boolean).length;
 }

@@ -8,7 +8,7 @@ import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Memory } from '../memory.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { BulkChange, BulkOptions } from '../ports/index.js';
-import type { QueryVerb } from '../retrieval/query.js';
+import type { QueryUseCase } from '../retrieval/query.js';
 import { createId } from '../text/create-id.js';
 import type { ChangeProgress, WatchOptions } from './change-runs.js';
 import { changeOfReading } from './edit-memory.js';
@@ -28,17 +28,17 @@ export interface UndoOptions extends WatchOptions {
 }
 
 /**
- * The verbs that change many memories. Every change can be undone while its former values are kept. `by` says who makes
- * it; null if unknown.
+ * The use cases that change many memories. Every change can be undone while its former values are kept. `actor` says
+ * who makes it; null if unknown.
  */
 export interface BulkChanges {
   /** Throws VALIDATION_FAILED unless the request selects memories and says what to do with them. */
-  change(userId: string, body: ChangeBody, by?: Actor | null, watch?: WatchOptions): Promise<ChangeAnswer>;
+  change(userId: string, body: ChangeBody, actor?: Actor | null, watch?: WatchOptions): Promise<ChangeAnswer>;
   /**
    * Undoes a change, of all its memories or of one, except where a memory was changed again since. Throws NOT_FOUND,
    * also if the change is not one of that memory.
    */
-  undo(userId: string, changeId: string, by?: Actor | null, options?: UndoOptions): Promise<UndoAnswer>;
+  undo(userId: string, changeId: string, actor?: Actor | null, options?: UndoOptions): Promise<UndoAnswer>;
   /** All tags, the most frequent first. */
   tags(userId: string): Promise<TagList>;
   /** Renames tags. Several tags, or a new name that exists, are merged. */
@@ -46,21 +46,26 @@ export interface BulkChanges {
     userId: string,
     tags: readonly string[],
     to: string,
-    by?: Actor | null,
+    actor?: Actor | null,
     watch?: WatchOptions,
   ): Promise<ChangeAnswer>;
-  removeTags(userId: string, tags: readonly string[], by?: Actor | null, watch?: WatchOptions): Promise<ChangeAnswer>;
+  removeTags(
+    userId: string,
+    tags: readonly string[],
+    actor?: Actor | null,
+    watch?: WatchOptions,
+  ): Promise<ChangeAnswer>;
 }
 
 /**
- * Makes the verbs that change many memories, in batches, so that no other change waits for long.
+ * Makes the use cases that change many memories, in batches, so that no other change waits for long.
  *
  * @example
  * const bulk = createBulkChanges({ ...storage, embeddingModel, clock: systemClock }, query);
  * const { changeId } = await bulk.change('local', { query: 'site:example.org', delete: true });
  * if (changeId !== null) await bulk.undo('local', changeId);
  */
-export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChanges {
+export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkChanges {
   const { memories, history, clock } = ports;
 
   const apply = async (
@@ -99,11 +104,11 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
     userId: string,
     ids: readonly string[],
     change: BulkChange,
-    by: Actor | null,
+    actor: Actor | null,
     watch: WatchOptions,
   ) => {
     const changeId = createId(clock.now());
-    const options = { mark: { changeId, by } };
+    const options = { mark: { changeId, by: actor } };
     const changed = await inBatches(changeId, ids, watch, (batch) => apply(userId, batch, change, options));
     return { matched: ids.length, changed, changeId: changed === 0 ? null : changeId };
   };
@@ -114,27 +119,27 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
   };
 
   return {
-    async change(userId, body, by = null, watch = {}) {
+    async change(userId, body, actor = null, watch = {}) {
       const change = await readChange(body, (tags) => spellTags(memories, userId, tags));
       const ids = await selectMemories({ memories, query }, userId, body, watch.signal);
       if (body.dryRun === true) return { matched: ids.length, changed: 0, changeId: null };
-      return changeEach(userId, ids, change, by, watch);
+      return changeEach(userId, ids, change, actor, watch);
     },
 
-    async undo(userId, changeId, by = null, { memoryId, ...watch } = {}) {
+    async undo(userId, changeId, actor = null, { memoryId, ...watch } = {}) {
       const all = await history.ofChange(userId, changeId);
       const affected = memoryId === undefined ? all : all.filter((entry) => entry.memoryId === memoryId);
       if (affected.length === 0) {
         const what = all.length === 0 ? 'There is no change with this id.' : 'The change is not one of this memory.';
         throw new RecollectError('NOT_FOUND', what);
       }
-      const mark = { changeId: createId(clock.now()), by };
+      const changeMark = { changeId: createId(clock.now()), by: actor };
       // Each batch is planned when its turn comes, because others may edit memories during earlier batches.
-      const changed = await inBatches(mark.changeId, affected, watch, async (batch) => {
+      const changed = await inBatches(changeMark.changeId, affected, watch, async (batch) => {
         const ids = batch.map(({ memoryId }) => memoryId);
         const entries = await history.since(userId, ids, batch[0]?.position ?? 0);
         const { position, restore, remove, edits } = await planUndo(ports, userId, changeId, entries);
-        const options = { mark, unlessChangedAfter: position };
+        const options = { mark: changeMark, unlessChangedAfter: position };
         const edit = (present: Memory) => edits.get(present.id)?.(present) ?? {};
         return (
           (await apply(userId, restore, 'restore', options)) +
@@ -142,7 +147,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
           (await apply(userId, [...edits.keys()], edit, options))
         );
       });
-      return { changed, skipped: affected.length - changed, changeId: changed === 0 ? null : mark.changeId };
+      return { changed, skipped: affected.length - changed, changeId: changed === 0 ? null : changeMark.changeId };
     },
 
     async tags(userId) {
@@ -150,7 +155,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
       return { tags: tags.map(({ tag, count, newestAt }) => ({ tag, memories: count, newestAt })) };
     },
 
-    async renameTags(userId, tags, to, by = null, watch = {}) {
+    async renameTags(userId, tags, to, actor = null, watch = {}) {
       const [name, ...others] = cleanTags([to]);
       if (name === undefined) throw invalid('/to', 'must have at least one character that is not white space');
       if (others.length > 0) throw invalid('/to', 'must be a single tag; a comma separates tags');
@@ -159,12 +164,12 @@ export function createBulkChanges(ports: BulkPorts, query: QueryVerb): BulkChang
         const renamed = uniqueTags(present.map((tag) => (old.has(tagKey(tag)) ? name : tag)));
         return renamed.join('\n') === present.join('\n') ? {} : { tags: renamed };
       };
-      return changeEach(userId, await withAnyTag(userId, tags), rename, by, watch);
+      return changeEach(userId, await withAnyTag(userId, tags), rename, actor, watch);
     },
 
-    async removeTags(userId, tags, by = null, watch = {}) {
+    async removeTags(userId, tags, actor = null, watch = {}) {
       const remove = ({ tags: present }: Memory) => ({ tags: withoutTags(present, tags) });
-      return changeEach(userId, await withAnyTag(userId, tags), remove, by, watch);
+      return changeEach(userId, await withAnyTag(userId, tags), remove, actor, watch);
     },
   };
 }

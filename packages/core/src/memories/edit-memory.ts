@@ -39,7 +39,7 @@ export async function editMemory(
   userId: string,
   id: string,
   { title, note, text, fileName, expected = {}, starred, readState, progress, opened, ...tagEdit }: MemoryEdit,
-  by: Actor | null,
+  actor: Actor | null,
   { signal, isRestored = false }: EditOptions,
 ): Promise<string | null> {
   const { memories, embeddingModel, clock } = ports;
@@ -75,7 +75,7 @@ export async function editMemory(
   const updated = await memories.update(userId, id, edit, {
     now: now.toISOString(),
     indexing: draftIndexing(ports, { isInline: true }),
-    mark: { changeId, by },
+    mark: { changeId, by: actor },
   });
   if (updated === null) throw unknownMemory();
   if (updated === 'duplicate')

@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { embedChunks, takeInlineTurn } from '../indexing/embed-chunks.js';
-import { needsOf } from '../indexing/needs-of.js';
+import { requiredVectors } from '../indexing/required-vectors.js';
 import type { CorePorts } from '../ports/core-ports.js';
 
 /**
@@ -16,14 +16,14 @@ export async function embedAgain(
 ): Promise<void> {
   if (embeddingModel === null) return;
   try {
-    const chunks = await memories.pendingChunksOf(userId, embeddingModel.id, id, needsOf(embeddingModel));
+    const chunks = await memories.pendingChunksOf(userId, embeddingModel.id, id, requiredVectors(embeddingModel));
     if (chunks.length === 0) return;
     const endTurn = takeInlineTurn(embeddingModel, chunks.length);
     if (endTurn === null) {
       const { total, withEmbeddings } = await memories.countEmbedded(
         userId,
         embeddingModel.id,
-        needsOf(embeddingModel),
+        requiredVectors(embeddingModel),
       );
       await indexingJobs.queue(userId, { status: 'pending', remaining: total - withEmbeddings });
       return;

@@ -56,7 +56,7 @@ export type MemoriesPorts = Pick<
   | 'integrity'
   | 'newestBackup'
 > &
-  Partial<Pick<CorePorts, 'formerModels'>>;
+  Partial<Pick<CorePorts, 'previousModels'>>;
 
 interface ListOptions {
   limit?: number | undefined;
@@ -67,7 +67,7 @@ interface ListOptions {
   sort?: Sort | undefined;
 }
 
-/** The verbs on single memories. `by` says who changes one; null if unknown. */
+/** The use cases on single memories. `actor` says who changes one; null if unknown. */
 export interface Memories {
   /** A page of the memories. Throws VALIDATION_FAILED for a cursor of another order. */
   list(userId: string, options?: ListOptions): Promise<ListAnswer>;
@@ -80,13 +80,13 @@ export interface Memories {
     userId: string,
     id: string,
     edit: MemoryEdit,
-    by?: Actor | null,
+    actor?: Actor | null,
     options?: EditOptions,
   ): Promise<ChangedMemory>;
   /** Moves to the trash. Throws NOT_FOUND. */
-  remove(userId: string, id: string, by?: Actor | null): Promise<void>;
+  remove(userId: string, id: string, actor?: Actor | null): Promise<void>;
   /** Takes out of the trash. Throws NOT_FOUND, or MEMORY_DUPLICATE if the same content was captured again. */
-  restore(userId: string, id: string, by?: Actor | null): Promise<ChangedMemory>;
+  restore(userId: string, id: string, actor?: Actor | null): Promise<ChangedMemory>;
   /** The most similar memories, nearest first; none while the memory has no embeddings. Throws NOT_FOUND. */
   related(userId: string, id: string, limit?: number): Promise<RelatedAnswer>;
   /** The changes of a memory since it was saved, newest first. Throws NOT_FOUND. */
@@ -96,7 +96,7 @@ export interface Memories {
   /**
    * Puts title, tags, note and text back as a change left them, as a new change. Throws NOT_FOUND, or MEMORY_DUPLICATE.
    */
-  restoreState(userId: string, id: string, number: number, by?: Actor | null): Promise<ChangedMemory>;
+  restoreState(userId: string, id: string, number: number, actor?: Actor | null): Promise<ChangedMemory>;
   /** The notes that a memory links to, and the memories that link to it. Throws NOT_FOUND. */
   links(userId: string, id: string): Promise<LinksAnswer>;
   /**
@@ -120,7 +120,7 @@ export interface Memories {
 }
 
 /**
- * Makes the verbs that read and change stored memories.
+ * Makes the use cases that read and change stored memories.
  *
  * @example
  * const ports = { ...storage, embeddingModel, clock: systemClock, newestBackup: async () => null };
@@ -134,14 +134,14 @@ export function createMemories(
   const { memories, history, clock, embeddingModel } = ports;
   const chooseModel = createModelChoice(ports);
   const now = () => clock.now().toISOString();
-  const markOf = (by: Actor | null): ChangeMark => ({ changeId: createId(clock.now()), by });
+  const createChangeMark = (actor: Actor | null): ChangeMark => ({ changeId: createId(clock.now()), by: actor });
   const find = async (userId: string, id: string) => {
     const memory = await memories.find(userId, id);
     if (memory === null) throw unknownMemory();
     return memory;
   };
 
-  const verbs: Memories = {
+  const useCases: Memories = {
     async list(userId, { limit = limits.memories.page.default, cursor, filter = {}, sort = 'newest' } = {}) {
       const after = cursor === undefined ? null : decodePlace(sort, cursor);
       const listed = await memories.list(userId, { limit: limit + 1, after, filter, sort });
@@ -181,19 +181,19 @@ export function createMemories(
 
     present: async (userId, ids) => new Map((await memories.findAll(userId, ids)).map((memory) => [memory.id, memory])),
 
-    async update(userId, id, edit, by = null, options = {}) {
-      const changeId = await editMemory(ports, userId, id, edit, by, options);
-      return { ...(await verbs.get(userId, id)), changeId };
+    async update(userId, id, edit, actor = null, options = {}) {
+      const changeId = await editMemory(ports, userId, id, edit, actor, options);
+      return { ...(await useCases.get(userId, id)), changeId };
     },
 
-    async remove(userId, id, by = null) {
-      if (!(await memories.trash(userId, id, now(), markOf(by)))) throw unknownMemory();
+    async remove(userId, id, actor = null) {
+      if (!(await memories.trash(userId, id, now(), createChangeMark(actor)))) throw unknownMemory();
     },
 
-    async restore(userId, id, by = null) {
+    async restore(userId, id, actor = null) {
       const indexing = draftIndexing(ports, { isInline: true });
-      const mark = markOf(by);
-      const outcome = await memories.restore(userId, id, { now: now(), indexing, mark });
+      const changeMark = createChangeMark(actor);
+      const outcome = await memories.restore(userId, id, { now: now(), indexing, mark: changeMark });
       if (outcome === 'unknown') throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
       if (outcome === 'duplicate') {
         throw new RecollectError(
@@ -202,7 +202,7 @@ export function createMemories(
         );
       }
       await embedAgain(ports, userId, id, outcome.indexingJobId);
-      return { ...(await verbs.get(userId, id)), changeId: mark.changeId };
+      return { ...(await useCases.get(userId, id)), changeId: changeMark.changeId };
     },
 
     async related(userId, id, limit = limits.memories.related.default) {
@@ -228,11 +228,11 @@ export function createMemories(
 
     state: async (userId, id, number) => readState(ports, userId, await find(userId, id), number),
 
-    async restoreState(userId, id, number, by = null) {
+    async restoreState(userId, id, number, actor = null) {
       const memory = await find(userId, id);
       const { title, tags, note, text } = await readState(ports, userId, memory, number);
       const edit = { title, tags, note, text: text === memory.text ? undefined : text };
-      return verbs.update(userId, id, edit, by, { isRestored: true });
+      return useCases.update(userId, id, edit, actor, { isRestored: true });
     },
 
     links: async (userId, id) => readLinks(memories, userId, await find(userId, id)),
@@ -294,7 +294,7 @@ export function createMemories(
         valuesFor: historyDays * DAY,
       }),
   };
-  return verbs;
+  return useCases;
 }
 
 function otherCaptures(captures: readonly FoundUrl[], id: string): MemoryDetail['otherCaptures'] {

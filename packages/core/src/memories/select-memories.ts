@@ -6,7 +6,7 @@ import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import { mergeFilters, parseQuery, readFilter, readTimeZone } from '../retrieval/parse-query.js';
-import type { QueryVerb } from '../retrieval/query.js';
+import type { QueryUseCase } from '../retrieval/query.js';
 
 import { OUT_OF_TIME } from '../retrieval/search-budget.js';
 import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.js';
@@ -19,7 +19,7 @@ import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.
  * of the query.
  */
 export async function selectMemories(
-  { memories, query }: Pick<CorePorts, 'memories'> & { query: QueryVerb },
+  { memories, query }: Pick<CorePorts, 'memories'> & { query: QueryUseCase },
   userId: string,
   { ids, query: text, limit, sourceType, site, tag, since, until, by, starred, readState, timeZone }: ChangeBody,
   signal?: AbortSignal,

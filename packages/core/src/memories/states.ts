@@ -1,7 +1,7 @@
 import type { MemoryState } from '@recollect/contract';
 import { RecollectError } from '../error.js';
 import type { CorePorts } from '../ports/core-ports.js';
-import type { FormerValues, NumberedEntry, StoredMemory } from '../ports/index.js';
+import type { NumberedEntry, PreviousValues, StoredMemory } from '../ports/index.js';
 
 /**
  * A memory as a change of its history left it: number 1 is the first change, and 0 the memory as it was saved. Throws
@@ -17,7 +17,7 @@ export async function readState(
   const [own, later] = await readEntries(history, userId, memory.id, number);
   if (number > 0 && own === undefined) throw unknownState();
   // The first change that replaced a field since replaced what it was then.
-  const replaced: FormerValues = {};
+  const replaced: PreviousValues = {};
   for (const { fields, before, position } of later) {
     const first = fields.filter((field) => !(field in replaced));
     if (first.length === 0) continue;

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 /** Memories per transaction: few enough that a capture waits for milliseconds only. */
 const BATCH = 20;
 
-/** The verbs on deleted memories. */
+/** The use cases on deleted memories. */
 export interface Trash {
   /** The last deleted first. */
   list(userId: string, options?: { limit?: number | undefined; cursor?: string | undefined }): Promise<TrashAnswer>;
@@ -24,7 +24,7 @@ export interface Trash {
   empty(userId: string, selection?: Omit<TrashSelection, 'limit'>): Promise<EmptyTrashAnswer>;
 }
 
-/** Makes the verbs that list, read and empty the trash. */
+/** Makes the use cases that list, read and empty the trash. */
 export function createTrash({ memories, clock }: Pick<CorePorts, 'memories' | 'clock'>): Trash {
   return {
     async list(userId, { limit = limits.memories.page.default, cursor } = {}) {

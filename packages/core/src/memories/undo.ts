@@ -1,6 +1,6 @@
 import type { Memory } from '../memory.js';
 import type { CorePorts } from '../ports/core-ports.js';
-import type { FormerValues, HistoryEntry, MemoryChange } from '../ports/index.js';
+import type { HistoryEntry, MemoryChange, PreviousValues } from '../ports/index.js';
 import { changeOfText } from './edit-memory.js';
 
 /** The steps that undo a change of some memories. An edit is empty if its memory is no longer as the change left it. */
@@ -51,17 +51,17 @@ async function planEdit(
   later: readonly HistoryEntry[],
 ): Promise<((present: Memory) => MemoryChange) | null> {
   // A request that saved the same page twice has two entries of it. The first has the values from before.
-  const former: FormerValues = Object.assign({}, ...own.map(({ before }) => before).reverse());
-  if (Object.keys(former).length === 0 || own.some(isForgotten)) return null;
+  const previous: PreviousValues = Object.assign({}, ...own.map(({ before }) => before).reverse());
+  if (Object.keys(previous).length === 0 || own.some(isForgotten)) return null;
   // The next change of a field recorded the value after this change.
-  const left: FormerValues = {};
-  for (const field of Object.keys(former) as (keyof FormerValues)[]) {
+  const left: PreviousValues = {};
+  for (const field of Object.keys(previous) as (keyof PreviousValues)[]) {
     const next = later.find(({ fields }) => fields.includes(field));
     if (next === undefined) continue;
     if (next.before === null) return null;
     Object.assign(left, { [field]: next.before[field] });
   }
-  const { text, ...fields } = former;
+  const { text, ...fields } = previous;
   let change: MemoryChange = fields;
   if (text !== undefined) {
     const memory = await memories.find(userId, own[0]?.memoryId ?? '');
@@ -76,7 +76,7 @@ function isForgotten({ fields, before }: HistoryEntry): boolean {
   return fields.length > 0 && before === null;
 }
 
-function isAsLeft(present: Memory, left: FormerValues): boolean {
+function isAsLeft(present: Memory, left: PreviousValues): boolean {
   const { text: _, ...fields } = left;
   return Object.entries(fields).every(
     ([field, value]) => JSON.stringify(present[field as keyof typeof fields]) === JSON.stringify(value),

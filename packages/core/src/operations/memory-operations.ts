@@ -1,7 +1,7 @@
 import type { Actor, Capture, QueryAnswer } from '@recollect/contract';
 import { flattenCaptures, pointerInBody } from '@recollect/contract/capture-body';
 import { limits } from '@recollect/contract/limits';
-import type { CaptureVerb } from '../capture/capture.js';
+import type { CaptureUseCase } from '../capture/capture.js';
 import { RecollectError } from '../error.js';
 import type { Highlights } from '../highlights/highlights.js';
 import type { BulkChanges } from '../memories/bulk-changes.js';
@@ -9,10 +9,10 @@ import type { ChangeRuns, WatchOptions } from '../memories/change-runs.js';
 import type { Memories } from '../memories/memories.js';
 import type { Trash } from '../memories/trash.js';
 import { readFilter, readListFilter, readTimeZone } from '../retrieval/parse-query.js';
-import type { QueryOptions, QueryVerb } from '../retrieval/query.js';
+import type { QueryOptions, QueryUseCase } from '../retrieval/query.js';
 import type { SavedSearches } from '../saved-searches.js';
 
-import type { SearchTestVerb } from '../search-test/search-test.js';
+import type { SearchTestUseCase } from '../search-test/search-test.js';
 import type { OperationHandlers, Reply } from './operation-call.js';
 
 type MemoryOperation =
@@ -67,15 +67,17 @@ function toNumber(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-export function captureOperation(capture: CaptureVerb): OperationHandlers<'capture'> {
+export function captureOperation(capture: CaptureUseCase): OperationHandlers<'capture'> {
   return {
     async capture({ userId, actor, body, headers, reply }) {
       const idempotencyKey = readKey(headers['idempotency-key']);
       const captures = flattenCaptures(body);
       const by = isOfBookmarklet(actor, captures) ? { ...actor, client: 'bookmarklet' as const } : actor;
-      const { answer, failure, replayed } = await capture(userId, captures, { idempotencyKey, by }).catch((error) => {
-        throw error instanceof RecollectError ? withPointers(error, body) : error;
-      });
+      const { answer, failure, replayed } = await capture(userId, captures, { idempotencyKey, actor: by }).catch(
+        (error) => {
+          throw error instanceof RecollectError ? withPointers(error, body) : error;
+        },
+      );
       // The interface answers a failed embedding with 500, although the captures are saved (CAP-10).
       if (failure !== null) {
         throw new RecollectError(
@@ -122,7 +124,7 @@ type ChangeOperation =
   | 'renameTags'
   | 'removeTags';
 
-interface ChangeVerbs {
+interface ChangeUseCases {
   bulk: BulkChanges;
   changeRuns: ChangeRuns;
   memories: Memories;
@@ -132,7 +134,7 @@ interface ChangeVerbs {
 const COMPLETIONS = 8;
 
 /** Changes of many memories, and of tags. */
-export function changeOperations({ bulk, changeRuns, memories }: ChangeVerbs): OperationHandlers<ChangeOperation> {
+export function changeOperations({ bulk, changeRuns, memories }: ChangeUseCases): OperationHandlers<ChangeOperation> {
   /** Answers 202 with the state of a change that runs in the background. */
   const begin = async <T extends object>(
     { userId, reply }: { userId: string; reply: Reply },
@@ -178,8 +180,8 @@ export function queryOperations({
   query,
   searchTest,
 }: {
-  query: QueryVerb;
-  searchTest: SearchTestVerb;
+  query: QueryUseCase;
+  searchTest: SearchTestUseCase;
 }): OperationHandlers<'query' | 'queryByGet' | 'testSearch'> {
   const answer = async (reply: Reply, userId: string, text: string, options: QueryOptions): Promise<QueryAnswer> => {
     const outcome = await query(userId, text, options);

@@ -3,7 +3,7 @@ import { describeInterval } from '@recollect/contract/text';
 import type { ApiKeys } from '../access/api-keys.js';
 import type { Backups } from '../backups/backups.js';
 import { RecollectError } from '../error.js';
-import type { StatusVerb } from '../health/status.js';
+import type { StatusUseCase } from '../health/status.js';
 import type { Indexing } from '../indexing/reindex.js';
 import type { Models } from '../models.js';
 import type { Jobs } from '../plugins/jobs.js';
@@ -19,8 +19,8 @@ type StateOperation =
   | 'listBackups'
   | 'createBackup';
 
-interface StateVerbs {
-  status: StatusVerb;
+interface StateUseCases {
+  status: StatusUseCase;
   indexing: Indexing;
   models: Models;
   backups: Backups;
@@ -28,7 +28,7 @@ interface StateVerbs {
 
 /** The state of the deployment, its embeddings and its backups. */
 export function stateOperations(
-  { status, indexing, models, backups }: StateVerbs,
+  { status, indexing, models, backups }: StateUseCases,
   { version, stopping }: { version: string; stopping: AbortSignal },
 ): OperationHandlers<StateOperation> {
   return {

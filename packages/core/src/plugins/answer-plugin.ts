@@ -2,7 +2,7 @@ import type { Actor, PluginScope, SourceType } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { findUnstorable } from '@recollect/contract/unstorable';
 import { sourceTypes } from '@recollect/contract/vocabulary';
-import type { CaptureVerb } from '../capture/capture.js';
+import type { CaptureUseCase } from '../capture/capture.js';
 import { mergeTags } from '../drafts/merge-capture.js';
 import { cleanTags } from '../drafts/normalise-capture.js';
 import { spellTags, withoutTags } from '../drafts/tag-spelling.js';
@@ -15,7 +15,7 @@ import type { CorePorts } from '../ports/core-ports.js';
 import type { Lease } from '../ports/index.js';
 import { findNeighbours } from '../retrieval/find-related.js';
 import { readFilter } from '../retrieval/parse-query.js';
-import type { QueryVerb } from '../retrieval/query.js';
+import type { QueryUseCase } from '../retrieval/query.js';
 import { createId } from '../text/create-id.js';
 import { toTerms } from '../text/normalise-text.js';
 import { parseArgs } from './parse-args.js';
@@ -54,7 +54,7 @@ interface PluginFunction {
  */
 export function createAnswerPlugin(
   ports: AnswerPorts,
-  verbs: { query: QueryVerb; capture: CaptureVerb },
+  useCases: { query: QueryUseCase; capture: CaptureUseCase },
 ): AnswerPlugin {
   const { memories, textIndex, pluginState, clock } = ports;
 
@@ -75,7 +75,7 @@ export function createAnswerPlugin(
     'memory.search': {
       scope: 'search',
       async run({ lease, args }) {
-        const { answer } = await verbs.query(lease.userId, parseArgs.text(args, 'query', limits.query.length), {
+        const { answer } = await useCases.query(lease.userId, parseArgs.text(args, 'query', limits.query.length), {
           limit: parseArgs.integer(args, 'limit', limits.query.results),
           filter: filterOf(args),
         });
@@ -176,10 +176,10 @@ export function createAnswerPlugin(
           sourceApp: slug,
         };
         // If plugins were notified of memories that plugins save, they could loop.
-        const { answer } = await verbs.capture(lease.userId, [capture], {
+        const { answer } = await useCases.capture(lease.userId, [capture], {
           triggersHooks: false,
-          under: lease,
-          by: actorOf(slug),
+          lease,
+          actor: actorOf(slug),
         });
         const [saved] = answer.captures;
         return { id: saved?.id, status: saved?.status };

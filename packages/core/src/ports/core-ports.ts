@@ -58,7 +58,7 @@ export interface StorePorts {
   errorLog: ErrorLog;
 }
 
-/** All ports of core. Each verb declares the ports that it needs. */
+/** All ports of core. Each use case declares the ports that it needs. */
 export interface CorePorts extends StorePorts {
   pluginHost: PluginHost;
   /** Null: no model is configured; search is full text only, and indexing is blocked. */
@@ -67,7 +67,7 @@ export interface CorePorts extends StorePorts {
    * Models that may have embedded the store before, and can still embed a query. Searches use them until a change of
    * the model is done.
    */
-  formerModels: readonly EmbeddingModel[];
+  previousModels: readonly EmbeddingModel[];
   /** Null: the model cannot be chosen. */
   modelCatalogue: ModelCatalogue | null;
   /** Null: careful search answers as others do, with a warning. */

@@ -1,7 +1,7 @@
 import type { Actor, CountsAnswer, Sort } from '@recollect/contract';
 import type { Memory, MemoryFilter, NewMemory, Reading } from '../memory.js';
 import type { IndexingDraft, Lease } from './indexing.js';
-import type { ChangeMark, FormerValues } from './records.js';
+import type { ChangeMark, PreviousValues } from './records.js';
 
 /** How one memory was saved. Unless it was created, the fields describe the existing memory. */
 export interface SavedMemory extends Pick<Memory, 'id' | 'title' | 'url' | 'sourceType' | 'sourceApp' | 'captureMode'> {
@@ -34,7 +34,7 @@ export interface InsertPlan {
   /** Whether plugins are notified of new memories. */
   triggersHooks: boolean;
   /** Who saves. */
-  by?: Actor | null | undefined;
+  actor?: Actor | null | undefined;
   /** The lease that protects the work. Throws {@link LeaseLostError} when it is lost. */
   under?: Lease | undefined;
 }
@@ -103,7 +103,7 @@ export interface StoredMemory extends PresentMemory {
   chunkCount: number;
   /** Where each turn of a conversation starts in the text. Null if it is none, or if this was not recorded yet. */
   turnStarts: readonly number[] | null;
-  /** Whether it does not match its seal, or did not when it was last checked. */
+  /** Whether it does not match its checksum, or did not when it was last checked. */
   isDamaged: boolean;
 }
 
@@ -215,7 +215,7 @@ export interface Recorded {
 /** The result of an update of one memory. */
 export interface Updated extends Recorded {
   /** The fields whose values it replaced. */
-  fields: readonly (keyof FormerValues)[];
+  fields: readonly (keyof PreviousValues)[];
 }
 
 /** For how long things are kept, in milliseconds. */
@@ -272,7 +272,7 @@ export interface MemoryStore {
   /** The memories of search hits. Leaves out memories deleted since the search. */
   readHits(userId: string, hits: readonly { memoryId: string; chunkId: number }[]): Promise<Map<string, FoundMemory>>;
   /** The newest memories with a title, compared without regard to case, each with its first chunk. */
-  namesakes(
+  withExactTitle(
     userId: string,
     title: string,
     options: { filter: MemoryFilter; limit: number },
@@ -326,7 +326,7 @@ export interface MemoryStore {
     options: ChangeOptions,
   ): Promise<Updated | 'duplicate' | null>;
   /** Moves a memory to the trash and out of every index. False when unknown. */
-  trash(userId: string, id: string, now: string, mark?: ChangeMark): Promise<boolean>;
+  trash(userId: string, id: string, now: string, changeMark?: ChangeMark): Promise<boolean>;
   /**
    * Takes a memory out of the trash, and records the indexing job. `duplicate`:
    * its content has been captured again since.

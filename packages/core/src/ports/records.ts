@@ -57,7 +57,7 @@ export interface RecordStore {
   insert(
     userId: string,
     records: readonly NewRecord[],
-    options: { now: string; indexing: IndexingDraft; mark?: ChangeMark },
+    options: { now: string; indexing: IndexingDraft; changeMark?: ChangeMark },
   ): Promise<RecordOutcome[]>;
 }
 
@@ -69,7 +69,7 @@ export interface ChangeMark {
 }
 
 /** The values that a change replaced. */
-export type FormerValues = Partial<
+export type PreviousValues = Partial<
   Pick<Memory, 'title' | 'tags' | 'note' | 'starred' | 'readState' | 'progress'> & { text: string }
 >;
 
@@ -83,9 +83,9 @@ export interface HistoryEntry {
   by: Actor | null;
   /** ISO 8601 in UTC. */
   at: string;
-  fields: readonly (keyof FormerValues)[];
+  fields: readonly (keyof PreviousValues)[];
   /** Null once the values are no longer kept. */
-  before: FormerValues | null;
+  before: PreviousValues | null;
 }
 
 /** An entry with its place in the history of its memory, from 1 for the first change. Its former text is left out. */
@@ -133,7 +133,7 @@ export interface IntegrityRound {
 }
 
 /**
- * Finds damage that the database does not see. Each memory has a seal: a hash over its fields and its text, written
+ * Finds damage that the database does not see. Each memory has a checksum: a hash over its fields and its text, written
  * with each change.
  */
 export interface IntegrityStore {
@@ -146,9 +146,9 @@ export interface IntegrityStore {
   checkNext(
     after: MemoryKey,
     limit: number,
-  ): Promise<{ checked: number; last: MemoryKey | null; damaged: MemoryKey[]; unsealed: MemoryKey[] }>;
-  /** Seals the current state of memories, except memories whose text does not match its hash. */
-  seal(keys: readonly MemoryKey[]): Promise<void>;
+  ): Promise<{ checked: number; last: MemoryKey | null; damaged: MemoryKey[]; withoutChecksum: MemoryKey[] }>;
+  /** Computes the checksums of memories, except memories whose text does not match its hash. */
+  addChecksums(keys: readonly MemoryKey[]): Promise<void>;
   /** Adds a memory to the list of damaged ones. Its text being replaced takes it off again. */
   record(userId: string, id: string, now: string): Promise<void>;
   /** The first damaged memories that were found. */

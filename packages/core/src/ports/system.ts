@@ -150,7 +150,7 @@ export interface StoreDoctor {
   structure(options?: Following): Promise<{ problems: readonly string[]; isIndexOnly: boolean; isComplete: boolean }>;
   /** Tables with rows that refer to rows which do not exist. */
   foreignKeys(): Promise<readonly string[]>;
-  /** Memories that do not match their seal. */
+  /** Memories that do not match their checksum. */
   damagedMemories(options?: Following): Promise<{ checked: number; damaged: readonly MemoryKey[] }>;
   derived(): Promise<DerivedFacts>;
   work(): Promise<WorkFacts>;

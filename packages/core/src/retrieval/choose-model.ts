@@ -16,9 +16,9 @@ const HOLDS = 1_000;
 export function createModelChoice({
   memories,
   embeddingModel,
-  formerModels = [],
-}: Pick<CorePorts, 'memories' | 'embeddingModel'> & Partial<Pick<CorePorts, 'formerModels'>>): ChooseModel {
-  const formers = formerModels.filter(({ id }) => id !== embeddingModel?.id);
+  previousModels = [],
+}: Pick<CorePorts, 'memories' | 'embeddingModel'> & Partial<Pick<CorePorts, 'previousModels'>>): ChooseModel {
+  const candidates = previousModels.filter(({ id }) => id !== embeddingModel?.id);
   /** Users whose memories the present model has all embedded once. Later memories lack embeddings for seconds. */
   const settled = new Set<string>();
   const choices = new Map<string, { model: EmbeddingModel; until: number }>();
@@ -30,15 +30,15 @@ export function createModelChoice({
       return present;
     }
     let [best, most] = [present, withEmbeddings];
-    for (const former of formers) {
-      const covered = (await memories.countEmbedded(userId, former.id)).withEmbeddings;
-      if (covered > most) [best, most] = [former, covered];
+    for (const candidate of candidates) {
+      const covered = (await memories.countEmbedded(userId, candidate.id)).withEmbeddings;
+      if (covered > most) [best, most] = [candidate, covered];
     }
     return best;
   };
 
   return async (userId) => {
-    if (embeddingModel === null || formers.length === 0 || settled.has(userId)) return embeddingModel;
+    if (embeddingModel === null || candidates.length === 0 || settled.has(userId)) return embeddingModel;
     const known = choices.get(userId);
     if (known !== undefined && performance.now() < known.until) return known.model;
     const model = await choose(userId, embeddingModel);

@@ -4,7 +4,7 @@ import type { FoundMemory, StoredMemory } from '../ports/index.js';
 import { urlKey } from '../text/url-key.js';
 import { canRead } from './choose-model.js';
 
-import { createFold } from './stages/fuse.js';
+import { createDeduplicator } from './stages/fuse.js';
 import { likelihoodOf } from './stages/likelihood.js';
 
 /** Neighbours that are looked at for each related memory: some are versions of one page. */
@@ -31,16 +31,20 @@ export async function findRelated(
     findNeighbours(ports, userId, memory.id, SPARE * limit),
     textIndex.frequencies(userId, []),
   ]);
-  const fold = createFold(memories, userId);
+  const deduplicator = createDeduplicator(memories, userId);
   // Placed first, so that versions of its page and copies of a short text fold into it.
   const key = memory.url === null || memory.captureMode !== 'page' ? null : urlKey(memory.url);
-  await fold.place({ ...memory, chunk: memory.text, versionOf: key === null ? null : { urlKey: key, versions: 1 } });
+  await deduplicator.place({
+    ...memory,
+    chunk: memory.text,
+    versionOf: key === null ? null : { urlKey: key, versions: 1 },
+  });
   const related: Neighbour[] = [];
   for (const neighbour of neighbours ?? []) {
     const similarity = (neighbour.similarity - floor) / Math.max(1 - floor, 1e-6);
     if (likelihoodOf({ text: 0, similarity, late: null, chunks }) < limits.query.likelyScore) break;
     if (!canRead(scripts, neighbour.chunk)) continue;
-    if ((await fold.place(neighbour.memory)) >= 0) continue;
+    if ((await deduplicator.place(neighbour.memory)) >= 0) continue;
     related.push(neighbour);
     if (related.length === limit) break;
   }

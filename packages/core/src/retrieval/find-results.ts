@@ -5,7 +5,7 @@ import type { ParsedQuery } from './parse-query.js';
 import type { SearchBudget } from './search-budget.js';
 import { FIRST_DEPTH, searchHits } from './stages/candidates.js';
 import type { Hit } from './stages/fuse.js';
-import { type MemoryWithResult, NAMESAKE, readResults } from './stages/present.js';
+import { EXACT_TITLE_SCORE, type MemoryWithResult, readResults } from './stages/present.js';
 
 /** The best results of a query, and how they were found. */
 export interface FoundResults {
@@ -36,7 +36,7 @@ export async function findResults(
 ): Promise<FoundResults> {
   signal?.throwIfAborted();
   let [wanted, depth] = [limit, FIRST_DEPTH];
-  const finding = findNamesakes(ports.memories, userId, asked, minScore);
+  const finding = findExactTitles(ports.memories, userId, asked, minScore);
   finding.catch(() => {});
   for (;;) {
     const options = { limit: wanted, depth, embedding, signal, budget };
@@ -48,7 +48,7 @@ export async function findResults(
     );
     signal?.throwIfAborted();
     const likely = hits.filter(({ score }) => score >= minScore);
-    const named = withNamesakes(likely, await finding);
+    const named = withExactTitlesFirst(likely, await finding);
     const read = await readResults(ports.memories, userId, named, asked, { limit, withinWords, budget, signal });
     // Scores fall from one result to the next.
     const placed = read.placed.filter(({ result }) => result.score >= minScore);
@@ -61,32 +61,32 @@ export async function findResults(
 }
 
 /** Memories whose title is the query, as many as anyone would look for by it. */
-const NAMESAKES = 3;
+const MAX_EXACT_TITLES = 3;
 
-type Namesake = Awaited<ReturnType<MemoryStore['namesakes']>>[number];
+type ExactTitleMatch = Awaited<ReturnType<MemoryStore['withExactTitle']>>[number];
 
 /** Their places among the hits say little: a short title is in many texts, which say it more often. */
-async function findNamesakes(
-  memories: Pick<MemoryStore, 'namesakes'>,
+async function findExactTitles(
+  memories: Pick<MemoryStore, 'withExactTitle'>,
   userId: string,
   { text, terms, filter }: ParsedQuery,
   minScore: number,
-): Promise<Namesake[]> {
+): Promise<ExactTitleMatch[]> {
   // A title that is the query has its phrases. The text of the memory may still have excluded words.
-  if (terms.excluded?.length || terms.terms.length === 0 || minScore > NAMESAKE) return [];
-  return memories.namesakes(userId, text, { filter, limit: NAMESAKES });
+  if (terms.excluded?.length || terms.terms.length === 0 || minScore > EXACT_TITLE_SCORE) return [];
+  return memories.withExactTitle(userId, text, { filter, limit: MAX_EXACT_TITLES });
 }
 
-/** The hits with the namesakes before all others. */
-function withNamesakes(hits: readonly Hit[], namesakes: readonly Namesake[]): readonly Hit[] {
-  if (namesakes.length === 0) return hits;
-  const score = Math.max(hits[0]?.score ?? NAMESAKE, NAMESAKE);
-  const named = new Set(namesakes.map(({ memoryId }) => memoryId));
+/** The hits with the exact title matches before all others. */
+function withExactTitlesFirst(hits: readonly Hit[], matches: readonly ExactTitleMatch[]): readonly Hit[] {
+  if (matches.length === 0) return hits;
+  const score = Math.max(hits[0]?.score ?? EXACT_TITLE_SCORE, EXACT_TITLE_SCORE);
+  const named = new Set(matches.map(({ memoryId }) => memoryId));
   const found = hits.filter(({ memoryId }) => named.has(memoryId));
-  const missing = namesakes.filter(({ memoryId }) => !found.some((hit) => hit.memoryId === memoryId));
+  const missing = matches.filter(({ memoryId }) => !found.some((hit) => hit.memoryId === memoryId));
   return [
     ...found.map((hit) => ({ ...hit, score })),
-    ...missing.map((namesake) => ({ ...namesake, rank: 1, textShare: 1, score })),
+    ...missing.map((match) => ({ ...match, rank: 1, textShare: 1, score })),
     ...hits.filter(({ memoryId }) => !named.has(memoryId)),
   ];
 }

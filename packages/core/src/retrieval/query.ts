@@ -18,7 +18,7 @@ import { CLEAR, findWithin, namedTime } from './time/find-within.js';
 
 /** The dependencies of searching. */
 export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'> &
-  Partial<Pick<CorePorts, 'formerModels' | 'reranker' | 'dictionary'>>;
+  Partial<Pick<CorePorts, 'previousModels' | 'reranker' | 'dictionary'>>;
 
 export interface QueryOptions {
   limit?: number | undefined;
@@ -76,10 +76,10 @@ export interface QueryLimits {
   busyMs?: number | undefined;
 }
 
-export type QueryVerb = (userId: string, query: string, options?: QueryOptions) => Promise<QueryOutcome>;
+export type QueryUseCase = (userId: string, query: string, options?: QueryOptions) => Promise<QueryOutcome>;
 
 /**
- * Makes the verb that finds memories by meaning and by word, best first, one result a memory.
+ * Makes the use case that finds memories by meaning and by word, best first, one result a memory.
  *
  * @example
  * const query = createQuery({ ...storage, embeddingModel, clock: systemClock });
@@ -95,7 +95,7 @@ export function createQuery(
     budgetMs = limits.query.budgetMs,
     turnMs = limits.query.turnMs,
   }: QueryLimits = {},
-): QueryVerb {
+): QueryUseCase {
   const chooseModel = createModelChoice(ports);
   return async (userId, query, options = {}) => {
     const {

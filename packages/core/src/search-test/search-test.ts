@@ -2,7 +2,7 @@ import type { SearchTest } from '@recollect/contract';
 import { sliceText, stopWords } from '@recollect/contract/text';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredMemory } from '../ports/index.js';
-import type { QueryVerb } from '../retrieval/query.js';
+import type { QueryUseCase } from '../retrieval/query.js';
 
 /** Questions of each kind: enough for shares that mean something, and asked within seconds. */
 const QUESTIONS = 50;
@@ -14,10 +14,10 @@ const TEN = 10;
  * Asks questions that are made from the user's own memories, and counts how many of these are found. Reads nothing
  * else.
  */
-export type SearchTestVerb = (userId: string, options?: { signal?: AbortSignal | undefined }) => Promise<SearchTest>;
+export type SearchTestUseCase = (userId: string, options?: { signal?: AbortSignal | undefined }) => Promise<SearchTest>;
 
 /**
- * Makes the verb that tests search on the stored memories (QRY-18).
+ * Makes the use case that tests search on the stored memories (QRY-18).
  *
  * @example
  * const test = createSearchTest({ ...storage, embeddingModel }, query);
@@ -25,8 +25,8 @@ export type SearchTestVerb = (userId: string, options?: { signal?: AbortSignal |
  */
 export function createSearchTest(
   ports: Pick<CorePorts, 'memories' | 'highlights' | 'embeddingModel'>,
-  query: QueryVerb,
-): SearchTestVerb {
+  query: QueryUseCase,
+): SearchTestUseCase {
   return async (userId, { signal } = {}) => {
     const kinds: SearchTest['kinds'] = [];
     const countsOf = ({ kind }: KnownItem) => {
@@ -55,7 +55,7 @@ export function createSearchTest(
  * folds.
  */
 async function placeOf(
-  query: QueryVerb,
+  query: QueryUseCase,
   userId: string,
   { query: text, id }: KnownItem,
   signal: AbortSignal | undefined,

@@ -24,7 +24,7 @@ export function saysMore(item: ExportedItem): boolean {
  * Returns whether it did.
  */
 export async function markKnown(
-  { memories, userId, by }: ItemsImport,
+  { memories, userId, actor }: ItemsImport,
   { id, starred, readState }: Pick<StoredMemory, 'id' | 'starred' | 'readState'>,
   item: ExportedItem,
 ): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function markKnown(
     ...(stated !== null && readState === 'unread' && isOpen('readState') ? { readState: stated } : {}),
   };
   if (Object.keys(change).length === 0) return false;
-  await memories.update(userId, id, change, by);
+  await memories.update(userId, id, change, actor);
   return true;
 }
 
@@ -63,7 +63,7 @@ export async function completeKnown(
   memory: StoredMemory,
   item: ExportedItem,
 ): Promise<{ isChanged: boolean } | null> {
-  const { memories, userId, by } = into;
+  const { memories, userId, actor } = into;
   const { capture, isLink } = item;
   const { messages } = capture;
   const { id } = memory;
@@ -79,7 +79,7 @@ export async function completeKnown(
   const edit: MemoryEdit = { ...words, ...(addTags.length === 0 ? {} : { addTags }) };
   if (Object.keys(edit).length === 0) return { isChanged: false };
   try {
-    await memories.update(userId, id, edit, by, { signal: EMBEDS_LATER });
+    await memories.update(userId, id, edit, actor, { signal: EMBEDS_LATER });
   } catch (error) {
     // An earlier import kept the other title apart, or both are too long for one memory.
     if (error instanceof RecollectError && REFUSED.includes(error.code)) return null;

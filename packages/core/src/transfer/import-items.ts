@@ -82,7 +82,7 @@ function isOfItem({ code }: RecollectError): boolean {
 }
 
 async function save(into: RunningImport, items: readonly ExportedItem[]): Promise<void> {
-  const { capture: saveAll, userId, by, report } = into;
+  const { capture: saveAll, userId, actor, report } = into;
   const captures = items.map(({ capture }) => capture);
   const { answer, inTrash } = await saveAll(userId, captures, {
     triggersHooks: false,
@@ -97,7 +97,7 @@ async function save(into: RunningImport, items: readonly ExportedItem[]): Promis
         ...(item.changedAt === undefined ? {} : { changedAt: item.changedAt }),
       };
     }),
-    by,
+    actor,
   });
   for (const at of inTrash) {
     const item = items[at];

@@ -102,7 +102,7 @@ const TAKEN = 'There is already a saved search with this name and another query,
 export type RecordPorts = Pick<CorePorts, 'records' | 'savedSearches' | 'embeddingModel' | 'clock'>;
 
 /** Who imports, a signal that stops it between two batches, and who is told of each batch. */
-export type RecordsImport = Pick<ImportOptions, 'by' | 'signal' | 'onProgress'>;
+export type RecordsImport = Pick<ImportOptions, 'actor' | 'signal' | 'onProgress'>;
 
 const { batch } = limits.transfer;
 /**
@@ -116,9 +116,9 @@ export async function importRecords(
   ports: RecordPorts,
   userId: string,
   items: AsyncIterable<ExportItem>,
-  { by, signal, onProgress }: RecordsImport,
+  { actor, signal, onProgress }: RecordsImport,
 ): Promise<ImportReport> {
-  const mark = { changeId: createId(ports.clock.now()), by: by ?? null };
+  const changeMark = { changeId: createId(ports.clock.now()), by: actor ?? null };
   const report = createReport();
   const sizes = chunkSizesFor(ports.embeddingModel);
   let pending: NewRecord[] = [];
@@ -128,7 +128,7 @@ export async function importRecords(
   const write = async (drafts: readonly NewRecord[]) => {
     const indexing = draftIndexing(ports, { isInline: false });
     const now = ports.clock.now().toISOString();
-    const outcomes = await ports.records.insert(userId, drafts, { now, indexing, mark });
+    const outcomes = await ports.records.insert(userId, drafts, { now, indexing, changeMark });
     for (const [index, outcome] of outcomes.entries()) report.store(drafts[index]?.record.id ?? '', outcome);
     onProgress?.(report.current());
     await new Promise((resolve) => setTimeout(resolve, GAP));

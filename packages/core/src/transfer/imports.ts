@@ -1,6 +1,6 @@
 import type { ExportItem, ImportPreview, ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CaptureVerb } from '../capture/capture.js';
+import type { CaptureUseCase } from '../capture/capture.js';
 import { RecollectError } from '../error.js';
 import type { Memories } from '../memories/memories.js';
 import type { CorePorts } from '../ports/core-ports.js';
@@ -57,7 +57,7 @@ type Opened = { items: AsyncIterable<ExportItem> } | { parts: AsyncIterable<Expo
 /** Without an `exportReader`, only exports of Recollect can be imported that someone else reads. */
 export function createImports(
   ports: Pick<CorePorts, 'exportReader'>,
-  { capture, memories, records }: { capture: CaptureVerb; memories: Memories; records: Pick<Records, 'import'> },
+  { capture, memories, records }: { capture: CaptureUseCase; memories: Memories; records: Pick<Records, 'import'> },
 ): Imports {
   const previews = createImportPreviews(ports);
   return {
@@ -65,9 +65,9 @@ export function createImports(
     async fromFile(userId, path, options) {
       const opened = await open(ports, path, options);
       if ('items' in opened) return records.import(userId, opened.items, options);
-      const { by = null, signal, isBusy, onProgress } = options;
+      const { actor = null, signal, isBusy, onProgress } = options;
       const report = emptyReport();
-      await importItems({ capture, memories, userId, by, report, signal, isBusy, onProgress }, opened.parts);
+      await importItems({ capture, memories, userId, actor, report, signal, isBusy, onProgress }, opened.parts);
       if (report.programs.length === 0) throw unrecognised(options.name, report, await previews.programs());
       return report;
     },
@@ -78,7 +78,7 @@ export function createImports(
   };
 }
 
-/** Makes the verbs that read exports and need no store. */
+/** Makes the use cases that read exports and need no store. */
 export function createImportPreviews(ports: Pick<CorePorts, 'exportReader'>): Pick<Imports, 'programs' | 'preview'> {
   return {
     programs: () => programsOf(ports),

@@ -57,7 +57,7 @@ function normalise(given: ExportRecord): ExportRecord {
     capturedAt: instant('/capturedAt', given.capturedAt),
     lastCapturedAt: instant('/lastCapturedAt', given.lastCapturedAt),
     updatedAt: instant('/updatedAt', given.updatedAt),
-    isLink: given.isLink ?? isFormerLink(given),
+    isLink: given.isLink ?? isPreviousLink(given),
     starred: given.starred ?? false,
     readState: given.readState ?? 'unread',
     progress: given.progress ?? 0,
@@ -70,7 +70,7 @@ function normalise(given: ExportRecord): ExportRecord {
     })),
     history: given.history.map((entry, at) => ({
       ...entry,
-      before: formerValues(entry),
+      before: previousValues(entry),
       at: instant(`/history/${at}/at`, entry.at),
     })),
   };
@@ -80,12 +80,15 @@ function normalise(given: ExportRecord): ExportRecord {
  * Whether an export of an earlier version has a link. Its metadata said so, and a client could write the same into a
  * note.
  */
-function isFormerLink({ metadata, url, captureMode }: ExportRecord): boolean {
+function isPreviousLink({ metadata, url, captureMode }: ExportRecord): boolean {
   return metadata.content === 'link' && url !== null && captureMode === 'page';
 }
 
 /** The values that a change replaced; null if one is missing, since none counts as kept then. Texts may be left out. */
-function formerValues({ fields, before }: ExportRecord['history'][number]): ExportRecord['history'][number]['before'] {
+function previousValues({
+  fields,
+  before,
+}: ExportRecord['history'][number]): ExportRecord['history'][number]['before'] {
   const isWhole = fields.every((field) => field === 'text' || before?.[field] !== undefined);
   return isWhole ? before : null;
 }

@@ -6,7 +6,7 @@ import type { RecordSelection } from '../ports/index.js';
 import { parseQuery, readFilter } from '../retrieval/parse-query.js';
 import { importRecords, type RecordPorts, type RecordsImport } from './import-records.js';
 
-/** The verbs on whole memories, with all that belongs to them. */
+/** The use cases on whole memories, with all that belongs to them. */
 export interface Records {
   /**
    * Reads memories as records, in the order of their ids. Throws VALIDATION_FAILED at once for a query with words, or a
@@ -25,7 +25,7 @@ export interface Records {
 }
 
 /**
- * Makes the verbs of export and import.
+ * Makes the use cases of export and import.
  *
  * @example
  * const records = createRecords({ ...storage, embeddingModel, clock: systemClock });

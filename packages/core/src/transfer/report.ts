@@ -1,6 +1,6 @@
 import type { Actor, ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { CaptureVerb } from '../capture/capture.js';
+import type { CaptureUseCase } from '../capture/capture.js';
 import type { Memories } from '../memories/memories.js';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
 
@@ -65,12 +65,12 @@ export function note(report: ImportReport, part: Exclude<ExportPart, ExportedIte
   }
 }
 
-/** The verbs that an import uses, for whom, and where it counts. */
+/** The use cases that an import uses, for whom, and where it counts. */
 export interface ItemsImport {
-  capture: CaptureVerb;
+  capture: CaptureUseCase;
   memories: Pick<Memories, 'present' | 'history' | 'lookup' | 'update'>;
   userId: string;
-  by: Actor | null;
+  actor: Actor | null;
   report: ImportReport;
   signal?: AbortSignal | undefined;
   isBusy?: (() => boolean) | undefined;

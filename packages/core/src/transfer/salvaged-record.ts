@@ -82,13 +82,13 @@ export function toSalvagedRecord(
       at: instantOr(entry.at, savedAt),
       by: readJson(textOr(entry.actor, ''), isObject, null),
       fields: readJson(textOr(entry.fields, ''), isTexts, []),
-      before: formerOf(entry),
+      before: previousValuesOf(entry),
     })),
   });
 }
 
 /** The values that a change replaced; the text is in a separate table. */
-function formerOf(entry: Row) {
+function previousValuesOf(entry: Row) {
   const values = readJson(textOr(entry.former, ''), isObject, null);
   return typeof entry.former_text === 'string' ? { ...values, text: entry.former_text } : values;
 }

@@ -33,20 +33,20 @@ export function checkSelection({ tags = [], since }: ImportSelection): void {
  * // ['notes in Markdown (Obsidian, Bear)']
  */
 export function programsCalled(name: string, programs: readonly string[]): readonly string[] {
-  const wanted = fold(name);
+  const wanted = foldCase(name);
   const rules = [
     (program: string) => program === wanted,
     (program: string) => program.startsWith(wanted),
     (program: string) => program.includes(wanted),
   ];
   for (const rule of wanted === '' ? [] : rules) {
-    const found = programs.filter((program) => rule(fold(program)));
+    const found = programs.filter((program) => rule(foldCase(program)));
     if (found.length > 0) return found;
   }
   throw invalid('format', `must be one of these: ${programs.join(', ')}`);
 }
 
-function fold(name: string): string {
+function foldCase(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
@@ -102,7 +102,7 @@ function invalid(field: string, message: string): RecollectError {
 
 export interface ImportOptions extends ImportSelection {
   /** Who imports, for the history. */
-  by?: Actor | null | undefined;
+  actor?: Actor | null | undefined;
   /** Stops the import between two batches, with the signal's reason. Imported items stay. */
   signal?: AbortSignal | undefined;
   /** Whether others save at the moment, so that the import should let them go first. */

@@ -22,7 +22,7 @@ export const save = defineTool({
       tags,
       note,
     };
-    const { answer, embedding } = await core.capture(userId, [capture], { signal, by: actor }).catch((error) => {
+    const { answer, embedding } = await core.capture(userId, [capture], { signal, actor }).catch((error) => {
       if (!(error instanceof RecollectError) || error.code !== 'CAPTURE_EMPTY') throw error;
       throw new RecollectError('CAPTURE_EMPTY', 'text is blank. Send the text to remember.');
     });

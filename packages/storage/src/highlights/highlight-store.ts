@@ -3,7 +3,7 @@ import type { HighlightStore } from '@recollect/core';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import { recordChanges } from '../indexing/change-log.js';
-import { live } from '../memories/live.js';
+import { activeMemories } from '../memories/active-memories.js';
 import type { Tables } from '../tables.js';
 
 /**
@@ -22,7 +22,7 @@ const isOfLiveMemory = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'highl
 /** Highlights in a database, portable over dialects. */
 export function createHighlightStore({ reader, writer }: Database): HighlightStore {
   const ofUser = (userId: string) =>
-    live(reader, userId)
+    activeMemories(reader, userId)
       .innerJoin('highlights', (join) =>
         join.onRef('highlights.user_id', '=', 'memories.user_id').onRef('highlights.memory_id', '=', 'memories.id'),
       )
@@ -43,7 +43,10 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
   return {
     insert: (userId, highlight, most) =>
       writer.transaction().execute(async (trx) => {
-        const memory = await live(trx, userId).select('id').where('id', '=', highlight.memoryId).executeTakeFirst();
+        const memory = await activeMemories(trx, userId)
+          .select('id')
+          .where('id', '=', highlight.memoryId)
+          .executeTakeFirst();
         if (memory === undefined) return 'unknown';
         const { count } = await trx
           .selectFrom('highlights')

@@ -2,7 +2,7 @@ import { otherSpellings } from '@recollect/contract/text';
 import { knownWords } from '@recollect/core';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
-import { send } from '../send.js';
+import { enqueue } from '../enqueue.js';
 import type { Trx } from '../tables.js';
 
 /**
@@ -26,5 +26,5 @@ export async function addWords(
   // Most words are known. Looking for them takes a quarter of the time of conflicts.
   const statement = sql`insert into words (word) select value from ${list.texts(words)} as list
     where not exists (select 1 from words where word = value) on conflict do nothing`;
-  await send(trx, statement);
+  await enqueue(trx, statement);
 }

@@ -1,7 +1,7 @@
 import type { ChangeLog } from '@recollect/core';
 import { blocksOf } from '../blocks.js';
 import type { Database } from '../dialect.js';
-import { send } from '../send.js';
+import { enqueue } from '../enqueue.js';
 import type { Trx } from '../tables.js';
 
 /** The fewest changes that are kept. An index that is further behind rebuilds, which is faster than reading them. */
@@ -31,7 +31,7 @@ export async function recordChanges(
   });
   if (rows.length === 0) return;
   const blocks = [...blocksOf(rows)];
-  for (const block of blocks.slice(0, -1)) await send(trx, trx.insertInto('index_changes').values(block));
+  for (const block of blocks.slice(0, -1)) await enqueue(trx, trx.insertInto('index_changes').values(block));
   const newest = await trx
     .insertInto('index_changes')
     .values(blocks.at(-1) ?? [])

@@ -1,7 +1,7 @@
 import type { IndexingStatus } from '@recollect/contract';
 import { createId, type IndexingDraft, type Settlement } from '@recollect/core';
 import type { Kysely, Selectable, Updateable } from 'kysely';
-import { send } from '../send.js';
+import { enqueue } from '../enqueue.js';
 import type { Tables, Trx } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
 
@@ -50,7 +50,7 @@ export async function addIndexing(
   const isInline = open.is_inline === 1 && draft.dueAt !== undefined;
   const remaining = open.remaining_count + memories;
   const counts = { remaining_count: remaining, requests: open.requests + 1, is_inline: isInline ? 1 : 0 };
-  await send(trx, changeOf(trx, open, { ...state, ...counts }, now));
+  await enqueue(trx, changeOf(trx, open, { ...state, ...counts }, now));
   return open.id;
 }
 

@@ -1,26 +1,25 @@
 import {
   type BulkChange,
   type BulkOptions,
-  type FormerValues,
   type IndexingDraft,
   type Memory,
   type MemoryChange,
   type MemoryStore,
   nameKeyOf,
   type PresentMemory,
+  type PreviousValues,
 } from '@recollect/core';
 import { notesOf, removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from '../indexing/index-rows.js';
 import { addIndexing } from '../indexing/record-indexing.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
-
-import { keepFormerHash } from './former-hashes.js';
+import { activeMemories, chunksOf } from './active-memories.js';
+import { hasOwnText } from './checksum.js';
+import { forgetDamage, invalidateChecksum } from './checksums.js';
 import { changedAfter, recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
-import { chunksOf, live } from './live.js';
+import { keepPreviousHash } from './previous-hashes.js';
 import { memoryColumns, toMemory } from './row.js';
-import { hasOwnText } from './seal-of.js';
-import { forgetDamage, unseal } from './seals.js';
 import { titleKey } from './sort.js';
 import { insertTags, replaceTags } from './tags.js';
 
@@ -38,8 +37,8 @@ export async function updateMemory(
   change: Change,
   indexing: IndexingDraft,
 ): Promise<Updated> {
-  const { trx, userId, now, mark } = transaction;
-  const row = await live(trx, userId)
+  const { trx, userId, now, changeMark } = transaction;
+  const row = await activeMemories(trx, userId)
     .select(memoryColumns)
     .select(['content_hash', 'url_key'])
     .where('memories.id', '=', id)
@@ -48,21 +47,21 @@ export async function updateMemory(
   const before = toMemory(row);
   const given = typeof change === 'function' ? change({ ...before, contentHash: row.content_hash }) : change;
   const present = given.text === undefined ? null : await textOf(transaction, id);
-  const former = formerValues(before, given, present);
-  const isContent = Object.keys(former).length > 0;
+  const previous = previousValues(before, given, present);
+  const isContent = Object.keys(previous).length > 0;
   // A memory that is given the text that it has is said to be as it should be.
-  const isConfirmed = given.text !== undefined && former.text === undefined;
-  if (isContent || isConfirmed || given.metadata !== undefined) await unseal(transaction, id);
-  const replacesText = former.text !== undefined || (isConfirmed && given.text?.contentHash !== row.content_hash);
+  const isConfirmed = given.text !== undefined && previous.text === undefined;
+  if (isContent || isConfirmed || given.metadata !== undefined) await invalidateChecksum(transaction, id);
+  const replacesText = previous.text !== undefined || (isConfirmed && given.text?.contentHash !== row.content_hash);
   const memory = { ...before, contentHash: row.content_hash };
   if (replacesText && (await replaceText(transaction, memory, given)) === 'duplicate') return 'duplicate';
   // The stored hash belongs to the undamaged text, which an import may bring.
-  if (former.text !== undefined && hasOwnText(row, former.text))
-    await keepFormerHash(transaction, id, row.content_hash);
+  if (previous.text !== undefined && hasOwnText(row, previous.text))
+    await keepPreviousHash(transaction, id, row.content_hash);
   if (isConfirmed) await forgetDamage(transaction, id);
-  const all = { ...former, ...(await changeReading(transaction, before, given)) };
-  const fields = Object.keys(all) as (keyof FormerValues)[];
-  if (fields.length > 0 && mark !== null) await recordHistory(transaction, mark, id, 'edited', all);
+  const all = { ...previous, ...(await changeReading(transaction, before, given)) };
+  const fields = Object.keys(all) as (keyof PreviousValues)[];
+  if (fields.length > 0 && changeMark !== null) await recordHistory(transaction, changeMark, id, 'edited', all);
   if (!isContent && given.metadata === undefined) return { fields, indexingJobId: null };
   const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = given;
   await trx
@@ -79,21 +78,25 @@ export async function updateMemory(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
-  if (former.tags !== undefined) await replaceTags(transaction, id, tags);
+  if (previous.tags !== undefined) await replaceTags(transaction, id, tags);
   const after = { ...before, title, tags, note, metadata };
   if (isContent || notesOf(after) !== notesOf(before)) {
     const chunks = await chunksOf(trx, userId, id);
     // Only the first row has more than title and text.
-    const rewritten = former.title === undefined ? chunks.slice(0, 1) : chunks;
+    const rewritten = previous.title === undefined ? chunks.slice(0, 1) : chunks;
     await replaceTextRows(transaction, after, rewritten);
   }
-  if (former.title === undefined && former.text === undefined) return { fields, indexingJobId: null };
+  if (previous.title === undefined && previous.text === undefined) return { fields, indexingJobId: null };
   await removeEmbeddings(transaction, id);
   return { fields, indexingJobId: await addIndexing(transaction, indexing, 1) };
 }
 
 /** The contents that a change replaces with different ones. */
-function formerValues(before: Memory, { title, tags, note, text }: MemoryChange, present: string | null): FormerValues {
+function previousValues(
+  before: Memory,
+  { title, tags, note, text }: MemoryChange,
+  present: string | null,
+): PreviousValues {
   const isSame = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b);
   return {
     ...(title === undefined || title === before.title ? {} : { title: before.title }),
@@ -116,7 +119,10 @@ async function replaceText(
   if (text === undefined) return 'replaced';
   const { trx, userId } = transaction;
   const isRepair = text.contentHash === memory.contentHash;
-  const twin = await live(trx, userId).select('id').where('content_hash', '=', text.contentHash).executeTakeFirst();
+  const twin = await activeMemories(trx, userId)
+    .select('id')
+    .where('content_hash', '=', text.contentHash)
+    .executeTakeFirst();
   if (twin !== undefined && twin.id !== memory.id) return 'duplicate';
   await removeTextRows(transaction, memory.id, await chunksOf(trx, userId, memory.id));
   await removeEmbeddings(transaction, memory.id);
@@ -134,9 +140,9 @@ async function replaceText(
 
 /** Moves to the trash and out of every index. False if unknown. */
 export async function trashMemory(transaction: UserTransaction, id: string): Promise<boolean> {
-  const { trx, userId, now, mark } = transaction;
+  const { trx, userId, now, changeMark } = transaction;
   const elapsed = await readStoreTime(trx, now);
-  await unseal(transaction, id);
+  await invalidateChecksum(transaction, id);
   const { numUpdatedRows } = await trx
     .updateTable('memories')
     .set({ deleted_at: now, deleted_elapsed: elapsed, updated_at: now })
@@ -148,7 +154,7 @@ export async function trashMemory(transaction: UserTransaction, id: string): Pro
   await removeTextRows(transaction, id, await chunksOf(trx, userId, id));
   await removeEmbeddings(transaction, id);
   await replaceTags(transaction, id, []);
-  if (mark !== null) await recordHistory(transaction, mark, id, 'deleted');
+  if (changeMark !== null) await recordHistory(transaction, changeMark, id, 'deleted');
   return true;
 }
 
@@ -158,7 +164,7 @@ export async function restoreMemory(
   id: string,
   indexing: IndexingDraft,
 ): Promise<Restored> {
-  const { trx, userId, now, mark } = transaction;
+  const { trx, userId, now, changeMark } = transaction;
   const row = await trx
     .selectFrom('memories')
     .select(memoryColumns)
@@ -168,9 +174,12 @@ export async function restoreMemory(
     .where('deleted_at', 'is not', null)
     .executeTakeFirst();
   if (row === undefined) return 'unknown';
-  const twin = await live(trx, userId).select('id').where('content_hash', '=', row.content_hash).executeTakeFirst();
+  const twin = await activeMemories(trx, userId)
+    .select('id')
+    .where('content_hash', '=', row.content_hash)
+    .executeTakeFirst();
   if (twin !== undefined) return 'duplicate';
-  await unseal(transaction, id);
+  await invalidateChecksum(transaction, id);
   await trx
     .updateTable('memories')
     .set({ deleted_at: null, deleted_elapsed: null, updated_at: now })
@@ -180,7 +189,7 @@ export async function restoreMemory(
   const memory = toMemory(row);
   await writeTextRows(transaction, memory, await chunksOf(trx, userId, id));
   await insertTags(transaction, id, memory.tags);
-  if (mark !== null) await recordHistory(transaction, mark, id, 'restored');
+  if (changeMark !== null) await recordHistory(transaction, changeMark, id, 'restored');
   return { indexingJobId: await addIndexing(transaction, indexing, 1) };
 }
 
@@ -214,13 +223,14 @@ async function changeOne(
 
 /**
  * Changes the star, the read state, the progress and the time of opening. Returns the replaced values that the history
- * keeps. It does not record progress unless the read state changed. Seals and index rows do not cover these columns.
+ * keeps. It does not record progress unless the read state changed. Checksums and index rows do not cover these
+ * columns.
  */
 export async function changeReading(
   { trx, userId, changed }: UserTransaction,
   before: Memory,
   { starred = before.starred, readState = before.readState, progress = before.progress, openedAt }: MemoryChange,
-): Promise<FormerValues> {
+): Promise<PreviousValues> {
   const isMarked = starred !== before.starred || readState !== before.readState;
   if (!isMarked && progress === before.progress && (openedAt ?? before.openedAt) === before.openedAt) return {};
   await trx

@@ -9,11 +9,11 @@ import {
 } from '@recollect/core';
 import { removeEmbeddings, removeTextRows } from '../indexing/index-rows.js';
 import type { UserTransaction } from '../user-transaction.js';
+import { activeMemories, chunksOf } from './active-memories.js';
+import { forgetDamage, invalidateChecksum } from './checksums.js';
 import { recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
-import { chunksOf, live } from './live.js';
 import { memoryColumns } from './row.js';
-import { forgetDamage, unseal } from './seals.js';
 import { titleKey } from './sort.js';
 import { replaceTags } from './tags.js';
 
@@ -31,7 +31,7 @@ export async function findLinked<Draft extends Page>(
 ): Promise<ReadonlySet<Draft>> {
   const pages = drafts.filter(isPage);
   if (pages.length === 0) return new Set();
-  const rows = await live(trx, userId)
+  const rows = await activeMemories(trx, userId)
     .select('url_key')
     .where('url_key', 'in', list.texts(pages.flatMap(({ urlKey }) => urlKey ?? [])))
     .where('is_link', '=', 1)
@@ -46,7 +46,7 @@ export async function findLinked<Draft extends Page>(
  */
 export function linksTo({ trx, userId }: UserTransaction, draft: Page) {
   if (!isPage(draft)) return null;
-  return live(trx, userId)
+  return activeMemories(trx, userId)
     .select(memoryColumns)
     .select('content_hash')
     .where('url_key', '=', draft.urlKey)
@@ -87,7 +87,7 @@ export async function fillLink(
   link: Memory,
   draft: NewMemory,
 ): Promise<{ memory: Memory; merged: ('tags' | 'note')[]; added: readonly PendingChunk[] }> {
-  const { trx, userId, mark } = transaction;
+  const { trx, userId, changeMark } = transaction;
   // Earlier versions marked links in their metadata.
   const { content: _, ...kept } = link.metadata;
   const isAsOld = draft.memory.capturedAt === link.capturedAt;
@@ -101,15 +101,15 @@ export async function fillLink(
     metadata: mergeMetadata(isAsOld ? kept : { ...kept, bookmarkedAt: link.capturedAt }, draft.memory.metadata),
   };
   const present = await chunksOf(trx, userId, link.id);
-  const former = {
+  const previous = {
     ...(memory.tags.length === link.tags.length ? {} : { tags: link.tags }),
     ...(memory.note === link.note ? {} : { note: link.note }),
   };
   const isRenamed = memory.title !== link.title;
-  await unseal(transaction, link.id);
-  if (mark !== null) {
+  await invalidateChecksum(transaction, link.id);
+  if (changeMark !== null) {
     const replaced = { ...(isRenamed ? { title: link.title } : {}), text: present.map(({ text }) => text).join('') };
-    await recordHistory(transaction, mark, link.id, 'captured', { ...former, ...replaced });
+    await recordHistory(transaction, changeMark, link.id, 'captured', { ...previous, ...replaced });
   }
   await removeTextRows(transaction, link.id, present);
   await removeEmbeddings(transaction, link.id);
@@ -136,8 +136,8 @@ export async function fillLink(
     .where('user_id', '=', userId)
     .where('id', '=', link.id)
     .execute();
-  if (former.tags !== undefined) await replaceTags(transaction, link.id, memory.tags);
+  if (previous.tags !== undefined) await replaceTags(transaction, link.id, memory.tags);
   const [added = []] = await insertChunks(transaction, [{ memory, chunks: draft.chunks, last: null }]);
   await forgetDamage(transaction, link.id);
-  return { memory, merged: Object.keys(former) as ('tags' | 'note')[], added };
+  return { memory, merged: Object.keys(previous) as ('tags' | 'note')[], added };
 }

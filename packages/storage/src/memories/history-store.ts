@@ -1,11 +1,11 @@
 import type { ChangeKind } from '@recollect/contract';
 import {
   type ChangeMark,
-  type FormerValues,
   type HistoryEntry,
   type HistoryStore,
   isObject,
   isTexts,
+  type PreviousValues,
   readJson,
 } from '@recollect/core';
 import type { Selectable } from 'kysely';
@@ -21,10 +21,10 @@ export async function recordHistory(
   { changeId, by }: ChangeMark,
   memoryId: string,
   kind: ChangeKind,
-  former: FormerValues = {},
+  previous: PreviousValues = {},
 ): Promise<void> {
-  const fields = Object.keys(former);
-  const { text, ...small } = former;
+  const fields = Object.keys(previous);
+  const { text, ...small } = previous;
   const { position } = await trx
     .insertInto('memory_history')
     .values({

@@ -11,18 +11,18 @@ import {
 } from '@recollect/core';
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
+import { enqueue } from '../enqueue.js';
 import { replaceTextRows } from '../indexing/index-rows.js';
 import { savePictures } from '../pictures/picture-store.js';
-import { send } from '../send.js';
 import type { Tables } from '../tables.js';
 import type { UserTransaction } from '../user-transaction.js';
+import { activeMemories, chunksOf } from './active-memories.js';
+import { checksumOf } from './checksum.js';
+import { invalidateChecksum } from './checksums.js';
 import { chooseLink, fillLink, linksTo } from './fill-link.js';
 import { recordHistory } from './history-store.js';
 import { insertChunks, type LastChunk } from './insert-chunks.js';
-import { chunksOf, live } from './live.js';
 import { memoryColumns, toMemory } from './row.js';
-import { sealOf } from './seal-of.js';
-import { unseal } from './seals.js';
 import { titleKey } from './sort.js';
 import { replaceTags, tagRows } from './tags.js';
 
@@ -34,7 +34,7 @@ import { replaceTags, tagRows } from './tags.js';
 export async function insertMemory(transaction: UserTransaction, draft: NewMemory): Promise<SavedMemory> {
   const { trx, userId } = transaction;
   const find = (column: 'id' | 'content_hash', value: string) =>
-    live(trx, userId).select(memoryColumns).select('content_hash').where(column, '=', value);
+    activeMemories(trx, userId).select(memoryColumns).select('content_hash').where(column, '=', value);
   const same = find('content_hash', draft.contentHash);
   const links = linksTo(transaction, draft);
   // Together, since each statement waits for the thread of the connection.
@@ -73,9 +73,9 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
 export async function insertNew(transaction: UserTransaction, drafts: readonly NewMemory[]): Promise<SavedMemory[]> {
   const { trx, userId } = transaction;
   for (const block of blocksOf(drafts.map((draft) => memoryRow(userId, draft))))
-    await send(trx, trx.insertInto('memories').values(block));
+    await enqueue(trx, trx.insertInto('memories').values(block));
   const tags = drafts.flatMap(({ memory }) => tagRows(userId, memory.id, memory.tags));
-  for (const block of blocksOf(tags)) await send(trx, trx.insertInto('memory_tags').values(block));
+  for (const block of blocksOf(tags)) await enqueue(trx, trx.insertInto('memory_tags').values(block));
   for (const { memory, site, pictures } of drafts)
     await savePictures(transaction, { memoryId: memory.id, site }, pictures);
   const added = await insertChunks(
@@ -121,7 +121,7 @@ function memoryRow(
     starred: memory.starred ? 1 : 0,
     read_state: memory.readState,
   };
-  return { ...row, seal: sealOf(row, chunks.join('')) };
+  return { ...row, seal: checksumOf(row, chunks.join('')) };
 }
 
 function savedFields({ id, title, url, sourceType, sourceApp, captureMode }: Memory) {
@@ -139,25 +139,25 @@ async function captureAgain(
   { isGrowth = false } = {},
 ): Promise<('tags' | 'note')[]> {
   const { trx, userId } = transaction;
-  await unseal(transaction, known.id);
+  await invalidateChecksum(transaction, known.id);
   const tags = mergeTags(known.tags, memory.tags);
   const note = mergeNotes(known.note, memory.note);
   const lastCapturedAt = [known.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
-  const former = {
+  const previous = {
     ...(tags.length === known.tags.length ? {} : { tags: known.tags }),
     ...(note === known.note ? {} : { note: known.note }),
   };
   // A capture that changes nothing is only counted by its time: a nightly import would fill the history.
-  const isChange = Object.keys(former).length > 0 || isGrowth;
-  if (transaction.mark !== null && isChange)
-    await recordHistory(transaction, transaction.mark, known.id, 'captured', former);
+  const isChange = Object.keys(previous).length > 0 || isGrowth;
+  if (transaction.changeMark !== null && isChange)
+    await recordHistory(transaction, transaction.changeMark, known.id, 'captured', previous);
   await trx
     .updateTable('memories')
     .set({ last_captured_at: lastCapturedAt, tags: JSON.stringify(tags), note, updated_at: memory.updatedAt })
     .where('user_id', '=', userId)
     .where('id', '=', known.id)
     .execute();
-  const merged = Object.keys(former) as ('tags' | 'note')[];
+  const merged = Object.keys(previous) as ('tags' | 'note')[];
   if (merged.length === 0) return merged;
   await replaceTags(transaction, known.id, tags);
   const first = await trx
@@ -184,7 +184,7 @@ async function findGrowth(
   { urlKey, conversation }: NewMemory,
 ): Promise<Growth | null> {
   if (urlKey === null || conversation === null) return null;
-  const candidates = await live(trx, userId)
+  const candidates = await activeMemories(trx, userId)
     .select(memoryColumns)
     .select('turns')
     .where('url_key', '=', urlKey)

@@ -1,22 +1,22 @@
 import type { IntegrityStore } from '@recollect/core';
 import type { Database } from '../dialect.js';
-import { isIntact } from './seal-of.js';
-import { readSealed, recordDamage, type Sealed, sealMemories } from './seals.js';
+import { isIntact } from './checksum.js';
+import { type ChecksumContent, readChecksumContents, recordDamage, writeChecksums } from './checksums.js';
 
 /** Reads of a memory that must all fail. A change between reading its row and its text looks like damage once. */
 const READS = 3;
 
-/** Checks memories against their seals, and keeps the list of damaged ones. */
+/** Checks memories against their checksums, and keeps the list of damaged ones. */
 export function createIntegrityStore(
   database: Database,
   checkStructure: (signal: AbortSignal | undefined) => Promise<string[]>,
 ): IntegrityStore {
   const { reader, writer, list } = database;
 
-  const isDamaged = async ({ row, text }: Sealed) => {
+  const isDamaged = async ({ row, text }: ChecksumContent) => {
     for (let reads = 1; !isIntact(row, text); reads += 1) {
       if (reads === READS) return true;
-      const [again] = await readSealed(reader, list, row.user_id, [row.id]);
+      const [again] = await readChecksumContents(reader, list, row.user_id, [row.id]);
       if (again === undefined) return false;
       ({ row, text } = again);
     }
@@ -63,22 +63,22 @@ export function createIntegrityStore(
         checked: keys.length,
         last: last === undefined ? null : { userId: last.user_id, id: last.id },
         damaged: [] as { userId: string; id: string }[],
-        unsealed: [] as { userId: string; id: string }[],
+        withoutChecksum: [] as { userId: string; id: string }[],
       };
       for (const { user_id: userId, id } of keys) {
-        const [memory] = await readSealed(reader, list, userId, [id]);
+        const [memory] = await readChecksumContents(reader, list, userId, [id]);
         if (memory === undefined) continue;
         if (await isDamaged(memory)) outcome.damaged.push({ userId, id });
-        else if (memory.row.seal === null) outcome.unsealed.push({ userId, id });
+        else if (memory.row.seal === null) outcome.withoutChecksum.push({ userId, id });
       }
       return outcome;
     },
 
-    async seal(keys) {
+    async addChecksums(keys) {
       if (keys.length === 0) return;
       await writer.transaction().execute(async (trx) => {
         for (const [userId, ofUser] of Map.groupBy(keys, (key) => key.userId)) {
-          await sealMemories(
+          await writeChecksums(
             { trx, userId, list },
             ofUser.map(({ id }) => id),
           );

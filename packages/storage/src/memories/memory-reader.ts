@@ -11,13 +11,13 @@ import { blocksOf } from '../blocks.js';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { storeTimeAt } from '../time/store-time.js';
+import { activeMemories } from './active-memories.js';
 import { afterPrefix } from './after-prefix.js';
+import { isIntact } from './checksum.js';
 import { matchingMemories } from './filter.js';
 import { findAnswer } from './kept-answers.js';
-import { live } from './live.js';
 import { readCounts } from './memory-counts.js';
 import { isReading, memoryColumns, pictureColumns, toMemory } from './row.js';
-import { isIntact } from './seal-of.js';
 import { isAfter, orders } from './sort.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
@@ -37,7 +37,7 @@ export function createMemoryReader({
 > {
   // One statement, since a memory may change between two.
   const findBlock = async (userId: string, ids: readonly string[]): Promise<StoredMemory[]> => {
-    const rows = await live(reader, userId)
+    const rows = await activeMemories(reader, userId)
       .leftJoin('damaged_memories as damaged', (join) =>
         join.onRef('damaged.user_id', '=', 'memories.user_id').onRef('damaged.memory_id', '=', 'memories.id'),
       )

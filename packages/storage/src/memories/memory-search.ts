@@ -2,11 +2,11 @@ import type { FoundMemory, FoundUrl, MemoryStore, PageVersion } from '@recollect
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
+import { activeMemories } from './active-memories.js';
 import { hasFilter, matchingMemories } from './filter.js';
-import { formerOwners } from './former-hashes.js';
-import { live } from './live.js';
 import { countedTags, readSpellings, readTimes } from './memory-counts.js';
 import { readNotesLinkingTo, readNotesNamed } from './note-links.js';
+import { previousOwners } from './previous-hashes.js';
 import { memoryColumns, toMemory } from './row.js';
 import { titleKey } from './sort.js';
 
@@ -34,7 +34,7 @@ async function readPageVersions(
   urlKey: string,
   limit: number,
 ): Promise<PageVersion[]> {
-  const rows = await live(reader, userId)
+  const rows = await activeMemories(reader, userId)
     .select(['memories.id', 'memories.title', 'memories.captured_at'])
     .select((builder) =>
       builder
@@ -61,7 +61,7 @@ async function readPageVersions(
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** Memories with one title, among which those that a filter selects are looked for. */
-const NAMESAKES = 100;
+const MAX_FILTERED_TITLES = 100;
 
 const firstChunk = sql<number>`(select chunks.id from chunks
   where chunks.user_id = memories.user_id and chunks.memory_id = memories.id order by chunks.position limit 1)`;
@@ -74,7 +74,7 @@ export function createMemorySearch({
 }: Database): Pick<
   MemoryStore,
   | 'readHits'
-  | 'namesakes'
+  | 'withExactTitle'
   | 'lookup'
   | 'deletedAmong'
   | 'withFormerText'
@@ -115,14 +115,14 @@ export function createMemorySearch({
       return new Map(rows.map((row) => [row.id, toFoundMemory(row)]));
     },
 
-    async namesakes(userId, title, { filter, limit }) {
-      const named = await live(reader, userId)
+    async withExactTitle(userId, title, { filter, limit }) {
+      const named = await activeMemories(reader, userId)
         .select(['memories.id as memoryId', firstChunk.as('chunkId')])
         // An index has the keys, which are the same for such titles.
         .where('title_key', '=', titleKey(title))
         .where(sql<boolean>`lower(memories.title) = lower(${title})`)
         .orderBy('captured_at', 'desc')
-        .limit(hasFilter(filter) ? NAMESAKES : limit)
+        .limit(hasFilter(filter) ? MAX_FILTERED_TITLES : limit)
         .execute();
       if (named.length === 0 || !hasFilter(filter)) return named;
       // In one statement, SQLite would first find all memories with a tag, although most titles are of none.
@@ -133,7 +133,7 @@ export function createMemorySearch({
     },
 
     async lookup(userId, urlKeys) {
-      const rows = await live(reader, userId)
+      const rows = await activeMemories(reader, userId)
         .select(['url_key', 'id', 'title', 'captured_at', 'last_captured_at'])
         .where('url_key', 'in', list.texts(urlKeys))
         .orderBy('last_captured_at')
@@ -148,7 +148,7 @@ export function createMemorySearch({
 
     async titlesOfSite(userId, site, limit) {
       const inOrder = (order: 'asc' | 'desc') =>
-        live(reader, userId)
+        activeMemories(reader, userId)
           .select(['id', 'title'])
           .where('site', '=', site)
           .orderBy('id', order)
@@ -179,7 +179,7 @@ export function createMemorySearch({
           );
       // Apart, since with `or` the planner reads the whole trash.
       const rows = await onlyThere('content_hash', contentHashes).union(onlyThere('url_key', urlKeys)).execute();
-      const edited = await formerOwners(reader, userId)
+      const edited = await previousOwners(reader, userId)
         .where('former_hashes.content_hash', 'in', list.texts(contentHashes))
         .where('memories.deleted_at', 'is not', null)
         .execute();
@@ -190,7 +190,7 @@ export function createMemorySearch({
     },
 
     async withFormerText(userId, contentHashes) {
-      const rows = await formerOwners(reader, userId)
+      const rows = await previousOwners(reader, userId)
         .where('former_hashes.content_hash', 'in', list.texts(contentHashes))
         .where('memories.deleted_at', 'is', null)
         .execute();
@@ -198,7 +198,7 @@ export function createMemorySearch({
     },
 
     async withUrl(userId, urlKey, limit) {
-      const rows = await live(reader, userId)
+      const rows = await activeMemories(reader, userId)
         .select(['url_key', 'id', 'title', 'captured_at', 'last_captured_at'])
         .where('url_key', '=', urlKey)
         .orderBy('captured_at', 'desc')

@@ -1,25 +1,25 @@
 import {
   createId,
-  inCapture,
   type MemoryStore,
   type NewMemory,
+  prefixPointers,
   RecollectError,
   type SavedMemory,
   type TrashSelection,
 } from '@recollect/core';
 import type { Database } from '../dialect.js';
 import { addIndexing } from '../indexing/record-indexing.js';
-import { removeFormerEmbeddings } from '../indexing/remove-former-embeddings.js';
+import { removePreviousEmbeddings } from '../indexing/remove-previous-embeddings.js';
 import { saveEmbeddings } from '../indexing/save-embeddings.js';
 import { checkLease } from '../leases/lease-store.js';
 import { type Observers, writeEvents } from '../plugins/event-outbox.js';
 
 import { createRunTransaction, type IndexTables, type UserTransaction } from '../user-transaction.js';
+import { activeMemories } from './active-memories.js';
 import { changeAll, restoreMemory, trashMemory, updateMemory } from './change-memory.js';
 import { findLinked } from './fill-link.js';
 import { insertMemory, insertNew } from './insert-memory.js';
 import { findAnswer, keepAnswer, updateAnswer } from './kept-answers.js';
-import { live } from './live.js';
 import { createPurge, deleteMemories } from './purge.js';
 
 type Writing =
@@ -44,12 +44,12 @@ export function createMemoryWriter(
   const { clock } = database;
 
   return {
-    async insert(userId, memories, { now, replay, indexing, triggersHooks, under, by = null }) {
+    async insert(userId, memories, { now, replay, indexing, triggersHooks, under: lease, actor = null }) {
       const notifiesPlugins = triggersHooks && (await observers.exist());
-      const mark = { changeId: createId(now), by };
+      const changeMark = { changeId: createId(now), by: actor };
       const work = async (transaction: UserTransaction) => {
         const { trx } = transaction;
-        if (under !== undefined) await checkLease(trx, clock, under);
+        if (lease !== undefined) await checkLease(trx, clock, lease);
         const answered = replay === undefined ? null : await findAnswer(trx, userId, replay.key);
         if (answered !== null) return { replayed: answered };
         const saved = await insertMemories(transaction, memories);
@@ -64,33 +64,34 @@ export function createMemoryWriter(
         }
         return { saved, hooksTriggered, indexingJobId };
       };
-      return run(userId, now.toISOString(), work, mark);
+      return run(userId, now.toISOString(), work, changeMark);
     },
 
     updateAnswer: (userId, key, answer) => updateAnswer(database, userId, key, answer),
 
-    update: (userId, id, change, { now, indexing, under, mark }) => {
+    update: (userId, id, change, { now, indexing, under: lease, mark: changeMark }) => {
       const work = async (transaction: UserTransaction) => {
-        if (under !== undefined) await checkLease(transaction.trx, clock, under);
+        if (lease !== undefined) await checkLease(transaction.trx, clock, lease);
         return updateMemory(transaction, id, change, indexing);
       };
-      return run(userId, now, work, mark);
+      return run(userId, now, work, changeMark);
     },
 
-    trash: (userId, id, now, mark) => run(userId, now, (transaction) => trashMemory(transaction, id), mark),
+    trash: (userId, id, now, changeMark) => run(userId, now, (transaction) => trashMemory(transaction, id), changeMark),
 
-    restore: (userId, id, { now, indexing, mark }) =>
-      run(userId, now, (transaction) => restoreMemory(transaction, id, indexing), mark),
+    restore: (userId, id, { now, indexing, mark: changeMark }) =>
+      run(userId, now, (transaction) => restoreMemory(transaction, id, indexing), changeMark),
 
-    changeAll: (userId, ids, change, { now, mark, ...options }) =>
-      run(userId, now, (transaction) => changeAll(transaction, ids, change, options), mark),
+    changeAll: (userId, ids, change, { now, mark: changeMark, ...options }) =>
+      run(userId, now, (transaction) => changeAll(transaction, ids, change, options), changeMark),
 
     emptyTrash: (userId, selection) => emptyTrash(database, userId, selection),
 
     saveEmbeddings: (userId, modelId, embeddings, settles = null) =>
       run(userId, new Date().toISOString(), (transaction) => saveEmbeddings(transaction, modelId, embeddings, settles)),
 
-    removeFormerEmbeddings: (userId, modelId, signal) => removeFormerEmbeddings(database, run, userId, modelId, signal),
+    removeFormerEmbeddings: (userId, modelId, signal) =>
+      removePreviousEmbeddings(database, run, userId, modelId, signal),
 
     purge: createPurge(database),
   };
@@ -138,7 +139,7 @@ async function insertMemories(transaction: UserTransaction, drafts: readonly New
 async function findNew(transaction: UserTransaction, drafts: readonly NewMemory[]): Promise<NewMemory[]> {
   const { trx, userId, list } = transaction;
   const hashes = list.texts(drafts.map(({ contentHash }) => contentHash));
-  const rows = await live(trx, userId).select('content_hash').where('content_hash', 'in', hashes).execute();
+  const rows = await activeMemories(trx, userId).select('content_hash').where('content_hash', 'in', hashes).execute();
   const known = new Set(rows.map((row) => row.content_hash));
   const linked = await findLinked(transaction, drafts);
   return drafts.filter((draft) => {
@@ -152,5 +153,5 @@ async function findNew(transaction: UserTransaction, drafts: readonly NewMemory[
 
 /** Field errors of one capture are reported with its position. */
 function throwIn(error: unknown, position: number, count: number): never {
-  throw error instanceof RecollectError && error.errors.length > 0 ? inCapture(error, position, count > 1) : error;
+  throw error instanceof RecollectError && error.errors.length > 0 ? prefixPointers(error, position, count > 1) : error;
 }

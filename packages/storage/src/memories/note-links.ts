@@ -2,9 +2,9 @@ import { noteKey, noteTargets } from '@recollect/contract/text';
 import { isObject, type LinkingNote, type NamedNote, readJson } from '@recollect/core';
 import type { Kysely } from 'kysely';
 import { blocksOf } from '../blocks.js';
-import { send } from '../send.js';
+import { enqueue } from '../enqueue.js';
 import type { Tables, Trx } from '../tables.js';
-import { live } from './live.js';
+import { activeMemories } from './active-memories.js';
 
 /** A chunk of which the links are stored. */
 interface LinkingChunk {
@@ -19,7 +19,7 @@ export async function insertNoteLinks(trx: Trx, chunks: readonly LinkingChunk[])
   const rows = chunks.flatMap(({ userId, memoryId, id, text }) =>
     keysIn(text).map((name_key) => ({ user_id: userId, memory_id: memoryId, chunk_id: id, name_key })),
   );
-  for (const block of blocksOf(rows)) await send(trx, trx.insertInto('note_links').values(block));
+  for (const block of blocksOf(rows)) await enqueue(trx, trx.insertInto('note_links').values(block));
 }
 
 function keysIn(text: string): string[] {
@@ -35,7 +35,7 @@ export async function readNotesNamed(
 ): Promise<NamedNote[]> {
   const wanted = new Set(keys);
   const named = (column: 'name_key' | 'title_key') =>
-    live(reader, userId)
+    activeMemories(reader, userId)
       .select(['id', 'title', 'title_key', 'name_key', 'metadata'])
       .where(column, 'in', [...keys])
       .orderBy('id')
@@ -57,7 +57,7 @@ export async function readNotesLinkingTo(
   keys: readonly string[],
   limit: number,
 ): Promise<LinkingNote[]> {
-  const rows = await live(reader, userId)
+  const rows = await activeMemories(reader, userId)
     .select(['memories.id', 'memories.title', 'memories.captured_at as capturedAt'])
     .where('memories.id', 'in', (builder) =>
       builder

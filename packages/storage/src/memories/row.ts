@@ -72,7 +72,7 @@ export function toMemory(row: ReadRow): Memory {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Whether the columns that no seal covers have values that they can have. */
+/** Whether the columns that no checksum covers have values that they can have. */
 export function isReading(row: Pick<MemoryRow, 'starred' | 'read_state' | 'progress' | 'opened_at'>): boolean {
   const { starred, read_state: state, progress, opened_at: openedAt } = row;
   const isShare = typeof progress === 'number' && progress >= 0 && progress <= 1;

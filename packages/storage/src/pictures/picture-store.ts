@@ -63,8 +63,8 @@ export async function savePictures(
   let changes = 0n;
   if (picture !== undefined) {
     const hash = await insertPicture(transaction, picture);
-    const former = trx.selectFrom('memory_pictures').select('hash').where('user_id', '=', userId);
-    if (replaces) replaced.push(...(await hashesOf(former.where('memory_id', '=', memoryId), hash)));
+    const previousHashes = trx.selectFrom('memory_pictures').select('hash').where('user_id', '=', userId);
+    if (replaces) replaced.push(...(await hashesOf(previousHashes.where('memory_id', '=', memoryId), hash)));
     const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto('memory_pictures')
       .values({ user_id: userId, memory_id: memoryId, hash })
@@ -77,8 +77,8 @@ export async function savePictures(
   }
   if (favicon !== undefined && site !== null) {
     const hash = await insertPicture(transaction, favicon);
-    const former = trx.selectFrom('site_favicons').select('hash').where('user_id', '=', userId);
-    if (replaces) replaced.push(...(await hashesOf(former.where('site', '=', site), hash)));
+    const previousHashes = trx.selectFrom('site_favicons').select('hash').where('user_id', '=', userId);
+    if (replaces) replaced.push(...(await hashesOf(previousHashes.where('site', '=', site), hash)));
     const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto('site_favicons')
       .values({ user_id: userId, site, hash })
@@ -110,7 +110,7 @@ async function insertPicture({ trx, userId }: UserTransaction, picture: Picture)
 }
 
 /** Where images were used: by hash, and as favicons of sites. */
-interface Former {
+interface PreviousHashes {
   hashes: readonly string[];
   sites: readonly string[];
 }
@@ -122,7 +122,7 @@ interface Removing {
 }
 
 /** The images of memories, and the sites whose favicons they have. To be read before the memories are deleted. */
-export async function readUses({ trx, userId, list }: Removing, memoryIds: readonly string[]): Promise<Former> {
+export async function readUses({ trx, userId, list }: Removing, memoryIds: readonly string[]): Promise<PreviousHashes> {
   const pictures = await trx
     .selectFrom('memory_pictures')
     .select('hash')
@@ -140,7 +140,10 @@ export async function readUses({ trx, userId, list }: Removing, memoryIds: reado
 }
 
 /** Removes favicons of sites that have no memory any more, and images that no memory and no site has. */
-export async function removeUnusedPictures({ trx, userId, list }: Removing, { hashes, sites }: Former): Promise<void> {
+export async function removeUnusedPictures(
+  { trx, userId, list }: Removing,
+  { hashes, sites }: PreviousHashes,
+): Promise<void> {
   const favicons =
     sites.length === 0
       ? []

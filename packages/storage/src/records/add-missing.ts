@@ -1,17 +1,17 @@
 import {
-  type FormerValues,
   type Memory,
   mergeNotes,
   mergeTags,
   type NewRecord,
+  type PreviousValues,
   RecollectError,
   type RecordOutcome,
 } from '@recollect/core';
 import { replaceTextRows } from '../indexing/index-rows.js';
 import { changeReading } from '../memories/change-memory.js';
+import { invalidateChecksum } from '../memories/checksums.js';
 import { recordHistory } from '../memories/history-store.js';
 import { memoryColumns, toMemory } from '../memories/row.js';
-import { unseal } from '../memories/seals.js';
 import { replaceTags } from '../memories/tags.js';
 import { savePictures } from '../pictures/picture-store.js';
 import type { UserTransaction } from '../user-transaction.js';
@@ -44,12 +44,12 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
     ...(note === present.note ? {} : { note: present.note }),
   };
   const isMerged = Object.keys(merged).length > 0;
-  const former = { ...reading, ...merged };
+  const previous = { ...reading, ...merged };
   // Otherwise the undo of an earlier change would take it away again.
-  if (transaction.mark !== null && Object.keys(former).length > 0)
-    await recordHistory(transaction, transaction.mark, id, 'captured', former);
+  if (transaction.changeMark !== null && Object.keys(previous).length > 0)
+    await recordHistory(transaction, transaction.changeMark, id, 'captured', previous);
   if (isLater || isMerged) {
-    await unseal(transaction, id);
+    await invalidateChecksum(transaction, id);
     await trx
       .updateTable('memories')
       .set({
@@ -74,7 +74,7 @@ async function mergeReading(
   transaction: UserTransaction,
   present: Memory,
   { id, starred = false, readState, progress, openedAt }: NewRecord['record'],
-): Promise<FormerValues | null> {
+): Promise<PreviousValues | null> {
   const isLater = openedAt != null && openedAt > (present.openedAt ?? '');
   const isStarred = starred && id !== present.id && !present.starred;
   if (!isLater && !isStarred) return null;

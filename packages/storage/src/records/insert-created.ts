@@ -1,9 +1,9 @@
 import { type NewRecord, nameKeyOf } from '@recollect/core';
 import type { Insertable } from 'kysely';
 import { blocksOf } from '../blocks.js';
-import { keepFormerHash } from '../memories/former-hashes.js';
+import { checksumOf, hashOf } from '../memories/checksum.js';
 import { insertChunks } from '../memories/insert-chunks.js';
-import { hashOf, sealOf } from '../memories/seal-of.js';
+import { keepPreviousHash } from '../memories/previous-hashes.js';
 import { titleKey } from '../memories/sort.js';
 import { tagRows } from '../memories/tags.js';
 import { savePictures } from '../pictures/picture-store.js';
@@ -75,14 +75,14 @@ function memoryRow(
     deleted_at: deletedAt,
     deleted_elapsed: deletedAt === null ? null : elapsed,
   };
-  const unsealed = {
+  const uncovered = {
     is_link: record.isLink === true ? 1 : 0,
     starred: record.starred === true ? 1 : 0,
     read_state: record.readState ?? 'unread',
     progress: record.progress ?? 0,
     opened_at: record.openedAt ?? null,
   };
-  return { ...row, ...unsealed, seal: sealOf(row, chunks.join('')) };
+  return { ...row, ...uncovered, seal: checksumOf(row, chunks.join('')) };
 }
 
 /** Inserts the history of a memory, oldest entry first. Former texts are in a separate table. */
@@ -110,7 +110,7 @@ async function insertHistory(
       .executeTakeFirstOrThrow();
     if (text === undefined) continue;
     await trx.insertInto('former_texts').values({ position, text }).execute();
-    if (kind === 'edited') await keepFormerHash({ trx, userId }, id, hashOf(urlKey, text));
+    if (kind === 'edited') await keepPreviousHash({ trx, userId }, id, hashOf(urlKey, text));
   }
 }
 

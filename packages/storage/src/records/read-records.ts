@@ -206,7 +206,7 @@ async function readHistories(
     totals.set(memory_id, total);
     return total <= formerLength;
   });
-  const formers = await readFormers({ reader, list }, wanted);
+  const previousValues = await readPreviousValues({ reader, list }, wanted);
   const histories = new Map<string, Entry[]>();
   for (const row of rows.reverse()) {
     const { by, fields } = entryValues({ ...row, former: null });
@@ -216,7 +216,7 @@ async function readHistories(
       at: row.at,
       by,
       fields: [...fields],
-      before: formers.get(row.position) ?? null,
+      before: previousValues.get(row.position) ?? null,
     };
     const own = histories.get(row.memory_id);
     if (own === undefined) histories.set(row.memory_id, [entry]);
@@ -225,7 +225,7 @@ async function readHistories(
   return histories;
 }
 
-async function readFormers(
+async function readPreviousValues(
   { reader, list }: Pick<Database, 'reader' | 'list'>,
   rows: readonly { position: number }[],
 ): Promise<Map<number, Entry['before']>> {

@@ -37,7 +37,7 @@ export function createRecordStore(database: Database, indexes: IndexTables): Rec
       );
     },
 
-    insert: (userId, records, { now, indexing, mark }) => {
+    insert: (userId, records, { now, indexing, changeMark }) => {
       const work = async (transaction: UserTransaction) => {
         const outcomes = await insertRecords(transaction, records);
         const embeddable = records.filter(
@@ -46,7 +46,7 @@ export function createRecordStore(database: Database, indexes: IndexTables): Rec
         if (embeddable.length > 0) await addIndexing(transaction, indexing, embeddable.length);
         return outcomes;
       };
-      return run(userId, now, work, mark);
+      return run(userId, now, work, changeMark);
     },
   };
 }

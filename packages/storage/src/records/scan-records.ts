@@ -62,7 +62,7 @@ export async function* scanRecords(
       .where('memory_id', 'in', list.texts(page.map(({ id }) => id)))
       .groupBy('memory_id')
       .execute();
-    const formers = await reader
+    const previousLengths = await reader
       .selectFrom('memory_history')
       .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
       .select([
@@ -76,7 +76,7 @@ export async function* scanRecords(
       .groupBy('memory_id')
       .execute();
     const sizeOf = new Map(sizes.map(({ memory_id, chunks }) => [memory_id, chunks]));
-    for (const { memory_id, values, texts } of formers)
+    for (const { memory_id, values, texts } of previousLengths)
       sizeOf.set(memory_id, (sizeOf.get(memory_id) ?? 0) + (Number(values) + Number(texts ?? 0)) / CHUNK_LENGTH);
     for (const ids of group(page, sizeOf))
       yield* await readRecords({ reader, list }, userId, ids, selection.formerLength);

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { isQueued } from '../send.js';
+import { isQueued } from '../enqueue.js';
 import type { Statement } from './messages.js';
 import type { Call } from './procedures/procedures.js';
 import type { CallLimit } from './work-limit.js';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { StoreProblem } from '@recollect/core';
 import type { StatementRunner } from './connection.js';
-import { watchPresence } from './presence.js';
+import { watchFileIdentity } from './file-identity.js';
 import type { Writer } from './writer.js';
 
 /** Milliseconds between two looks, and until a failed copy is tried again. */
@@ -40,7 +40,7 @@ export interface StoreWatchOptions {
  * closed.
  */
 export function createStoreWatch(path: string): StoreWatch {
-  const presence = watchPresence(path);
+  const fileIdentity = watchFileIdentity(path);
   let loss: Loss | null = null;
   let isCutShort = false;
   let options: StoreWatchOptions | null = null;
@@ -49,15 +49,15 @@ export function createStoreWatch(path: string): StoreWatch {
 
   const look = (): boolean => {
     if (loss !== null) return false;
-    const event = presence.findLoss();
+    const event = fileIdentity.findLoss();
     if (event === null) {
-      if (!isCutShort && !presence.isCutShort()) return true;
+      if (!isCutShort && !fileIdentity.isCutShort()) return true;
       // Once: a file that is copied there afterwards must not be marked as damaged.
       if (!isCutShort) options?.onDamage(`${basename(path)} was cut short`);
       isCutShort = true;
       return false;
     }
-    loss = { path, event, copy: null, hasFailed: false, isOverwritten: presence.isOverwritten() };
+    loss = { path, event, copy: null, hasFailed: false, isOverwritten: fileIdentity.isOverwritten() };
     if (options !== null) begin(loss, options);
     return false;
   };
@@ -80,7 +80,7 @@ export function createStoreWatch(path: string): StoreWatch {
         return;
       }
       found.copy ??= await rescueCopy(path, source, new Date());
-      if (presence.isReplaced()) await moveAside(dirname(found.copy));
+      if (fileIdentity.isReplaced()) await moveAside(dirname(found.copy));
     } catch {
       found.hasFailed = found.copy === null;
     }
@@ -89,7 +89,7 @@ export function createStoreWatch(path: string): StoreWatch {
   /** The WAL of the former file would be applied to the file that replaced it. The copy has its content. */
   const moveAside = async (folder: string) => {
     for (const file of [`${path}-wal`, `${path}-shm`]) {
-      if (!presence.isOwn(file)) continue;
+      if (!fileIdentity.isOwn(file)) continue;
       // Another disk takes no renamed file.
       await rename(file, join(folder, `${basename(file)}-former`)).catch(() => rename(file, `${file}-former`));
     }
@@ -97,8 +97,8 @@ export function createStoreWatch(path: string): StoreWatch {
 
   return {
     isInPlace: look,
-    close: presence.close,
-    whileLogsChange: presence.whileLogsChange,
+    close: fileIdentity.close,
+    whileLogsChange: fileIdentity.whileLogsChange,
     start(given) {
       options = given;
       timer = setInterval(look, PACE.look).unref();
@@ -110,7 +110,7 @@ export function createStoreWatch(path: string): StoreWatch {
       await rescuing;
       if (loss !== null && options !== null) await rescue(loss, options.source);
       // A copy over the file cuts it to nothing first, which looks like damage.
-      else if (presence.isOverwritten()) await moveAside(dirname(path)).catch(() => {});
+      else if (fileIdentity.isOverwritten()) await moveAside(dirname(path)).catch(() => {});
     },
   };
 }

@@ -1,7 +1,7 @@
 import { normaliseText } from '@recollect/core';
 import { sql } from 'kysely';
 import type { TextIndexTable } from '../dialect.js';
-import { send } from '../send.js';
+import { enqueue } from '../enqueue.js';
 import { scopeOf } from './procedures/match.js';
 import { sqliteSql } from './sql-dialect.js';
 
@@ -21,7 +21,7 @@ export const textIndexTable: TextIndexTable = {
     const statement = sql`insert into chunk_text (rowid, scope, title, body, notes)
       select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
       from json_each(${JSON.stringify(values)})`;
-    if (rows.length < MANY) await send(trx, statement);
+    if (rows.length < MANY) await enqueue(trx, statement);
     else await statement.execute(trx);
   },
 

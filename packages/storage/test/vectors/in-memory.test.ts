@@ -135,7 +135,7 @@ test('QRY-7, QRY-8: finds the same as SQL, after every change of this process or
           if (step.kind === 'capture') {
             const captured = { pageText: step.text, url: step.url, tags: [step.tag] };
             const by = { client: step.by, name: null, key: null };
-            const { answer } = await core.capture(LOCAL_USER, [captured], { by });
+            const { answer } = await core.capture(LOCAL_USER, [captured], { actor: by });
             const known = answer.captures[0]?.id;
             if (known !== undefined && !ids.includes(known)) ids.push(known);
           } else if (step.kind === 'title')

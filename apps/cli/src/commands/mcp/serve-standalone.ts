@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { type CaptureVerb, type Core, LOCAL_USER, type QueryVerb } from '@recollect/core';
+import { type CaptureUseCase, type Core, LOCAL_USER, type QueryUseCase } from '@recollect/core';
 import { serveStdio } from '@recollect/mcp/stdio';
 import type { Recollect } from '../../compose.js';
 import { version } from '../../version.js';
@@ -59,13 +59,13 @@ function withEmbeddings({ core, warmUp }: Recollect, signal: AbortSignal): { cor
     .queueMissing()
     .then(() => embedMissing(core, signal))
     .catch(() => {});
-  const query: QueryVerb = async (...given) => {
+  const query: QueryUseCase = async (...given) => {
     await warmUp().catch(() => {
       process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n');
     });
     return core.query(...given);
   };
-  const capture: CaptureVerb = async (...given) => {
+  const capture: CaptureUseCase = async (...given) => {
     try {
       return await core.capture(...given);
     } finally {

@@ -79,7 +79,7 @@ export interface Hit extends RankedChunk {
 }
 
 /** Folds results, in their order: versions of a page, and memories whose texts are nearly the same, are one. */
-interface Fold {
+interface Deduplicator {
   /**
    * Places the next result.
    *
@@ -88,8 +88,8 @@ interface Fold {
   place(memory: Pick<FoundMemory, 'id' | 'chunk' | 'versionOf'>): Promise<number>;
 }
 
-/** Begins a fold without results. */
-export function createFold(memories: Pick<MemoryStore, 'find'>, userId: string): Fold {
+/** Begins to deduplicate results. */
+export function createDeduplicator(memories: Pick<MemoryStore, 'find'>, userId: string): Deduplicator {
   const passages: Passage[] = [];
   /** The results of pages, by their URL keys. */
   const pages = new Map<string, number>();

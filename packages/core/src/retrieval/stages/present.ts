@@ -7,7 +7,7 @@ import { createMarker, excerptOfHead, type Marker, type Reading } from '../make-
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
 import { SPARE } from './candidates.js';
-import { createFold, type Hit } from './fuse.js';
+import { createDeduplicator, type Hit } from './fuse.js';
 
 /** A hit, perhaps of a memory whose title is the query. */
 type NamedHit = Hit & { isNamed?: boolean };
@@ -60,7 +60,7 @@ export async function readResults(
   const results: MemoryWithResult[] = [];
   /** The pages of the results, by their URL keys. */
   const pages: (string | undefined)[] = [];
-  const fold = createFold(memories, userId);
+  const deduplicator = createDeduplicator(memories, userId);
   const marker = createMarker(terms.terms, terms.prefix, withinWords);
   const wantsGenerated = valuesOf(filter.by).some((by) => by.startsWith('plugin'));
   const isMistyped = terms.terms.map(([word, ...more]) => more.length === 0 && mistyped.includes(word ?? ''));
@@ -70,7 +70,7 @@ export async function readResults(
     signal?.throwIfAborted();
     const next = hits.slice(at, at + wanted);
     const found = await memories.readHits(userId, next);
-    const ordered: readonly NamedHit[] = at === 0 ? namesakesFirst(next, found, text) : next;
+    const ordered: readonly NamedHit[] = at === 0 ? exactTitlesFirst(next, found, text) : next;
     for (const hit of ordered) {
       const { memoryId, textShare, rank, isNamed = false } = hit;
       // Very many hits may be versions of each other. The first hits are enough for nearly all queries.
@@ -88,7 +88,7 @@ export async function readResults(
         return { ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed };
       };
       const page = memory.versionOf?.urlKey;
-      const same = await fold.place(memory);
+      const same = await deduplicator.place(memory);
       const better = results[same];
       if (better === undefined) {
         results.push(present());
@@ -147,21 +147,21 @@ function instead({ memory, result, rank, isNamed }: MemoryWithResult, newer: Mem
  * Puts memories whose title is the query first, with at least the best score: people look for a page by its name. By
  * words only, "router" would first find the page that repeats it most often.
  */
-function namesakesFirst(
+function exactTitlesFirst(
   hits: readonly Hit[],
   found: ReadonlyMap<string, FoundMemory>,
   text: string,
 ): readonly NamedHit[] {
   const wanted = nameOf(text);
-  const isNamesake = ({ memoryId }: Hit) => nameOf(found.get(memoryId)?.title ?? '') === wanted;
-  const namesakes = wanted === '' ? [] : hits.filter(isNamesake);
-  if (namesakes.length === 0) return hits;
-  const first = { score: Math.max(NAMESAKE, hits[0]?.score ?? 0), isNamed: true };
-  return [...namesakes.map((hit) => ({ ...hit, ...first })), ...hits.filter((hit) => !isNamesake(hit))];
+  const hasExactTitle = ({ memoryId }: Hit) => nameOf(found.get(memoryId)?.title ?? '') === wanted;
+  const matches = wanted === '' ? [] : hits.filter(hasExactTitle);
+  if (matches.length === 0) return hits;
+  const first = { score: Math.max(EXACT_TITLE_SCORE, hits[0]?.score ?? 0), isNamed: true };
+  return [...matches.map((hit) => ({ ...hit, ...first })), ...hits.filter((hit) => !hasExactTitle(hit))];
 }
 
 /** The minimum score of an exact title (QRY-11). */
-export const NAMESAKE = 0.9;
+export const EXACT_TITLE_SCORE = 0.9;
 
 function nameOf(title: string): string {
   return foldWord(title.replace(/\s+/g, ' ').trim());

@@ -17,7 +17,7 @@ import { followLinks, isOurs, pathOf } from '../store-file.js';
 import { readDerivedFacts } from './derived-facts.js';
 import { repair } from './repair.js';
 
-/** Memories per read of the check against the seals. */
+/** Memories per read of the check against the checksums. */
 const BATCH = 200;
 const HOUR = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { hashOf } from '../../memories/seal-of.js';
+import { hashOf } from '../../memories/checksum.js';
 import type { Tables } from '../../tables.js';
 
 /** Hashes by which an import recognises a changed text, for longer than the history keeps it. */

@@ -1,8 +1,8 @@
 import { urlKey } from '@recollect/core';
 import { type Kysely, sql } from 'kysely';
-import { keepFormerHash } from '../../memories/former-hashes.js';
-import { hashOf, isIntact, sealOf } from '../../memories/seal-of.js';
-import { readSealed } from '../../memories/seals.js';
+import { checksumOf, hashOf, isIntact } from '../../memories/checksum.js';
+import { readChecksumContents } from '../../memories/checksums.js';
+import { keepPreviousHash } from '../../memories/previous-hashes.js';
 import type { Tables, Trx } from '../../tables.js';
 import { sqliteSql } from '../sql-dialect.js';
 
@@ -28,11 +28,11 @@ async function change(trx: Trx, { user_id, id, url, url_key, source_type }: Chan
   const key = url === null ? null : urlKey(url);
   const type = source_type === 'note' ? 'file' : source_type;
   if (key === url_key && type === source_type) return;
-  for (const { row, text } of await readSealed(trx, sqliteSql.list, user_id, [id])) {
+  for (const { row, text } of await readChecksumContents(trx, sqliteSql.list, user_id, [id])) {
     if (!isIntact(row, text)) return;
     const next = { ...row, url_key: key, source_type: type, content_hash: hashOf(key, text) };
     const { content_hash } = next;
-    const seal = row.seal === null ? null : sealOf(next, text);
+    const seal = row.seal === null ? null : checksumOf(next, text);
     await trx
       .updateTable('memories')
       .set({ url_key: key, source_type: type, content_hash, seal })
@@ -49,5 +49,5 @@ async function change(trx: Trx, { user_id, id, url, url_key, source_type }: Chan
     .where('memory_id', '=', id)
     .where('kind', '=', 'edited')
     .execute();
-  for (const { text } of former) await keepFormerHash({ trx, userId: user_id }, id, hashOf(key, text));
+  for (const { text } of former) await keepPreviousHash({ trx, userId: user_id }, id, hashOf(key, text));
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Image } from '@recollect/contract';
 import { type SalvagedRecord, toImage, toSalvagedRecord } from '@recollect/core';
 import Sqlite from 'better-sqlite3';
-import { hasOwnText } from '../../memories/seal-of.js';
+import { hasOwnText } from '../../memories/checksum.js';
 import { StoreRefusedError } from '../../store-refused-error.js';
 import { followLinks, pathOf } from '../store-file.js';
 import { copyStore } from './copy-store.js';

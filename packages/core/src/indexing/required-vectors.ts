@@ -1,6 +1,6 @@
 import type { EmbeddingModel, EmbeddingNeeds } from '../ports/index.js';
 
 /** The requirements for chunks to count as embedded by a model. */
-export function needsOf(model: EmbeddingModel | null): EmbeddingNeeds {
+export function requiredVectors(model: EmbeddingModel | null): EmbeddingNeeds {
   return { withPassages: model?.late !== undefined };
 }

@@ -13,15 +13,15 @@ import { tags } from './tools/tags.js';
 import type { Tool } from './tools/tool.js';
 import { update } from './tools/update.js';
 
-/** The offer of a server to assistants, in the order of its lists. */
-export interface Offer {
+/** The features of a server for assistants, in the order of its lists. */
+export interface Catalog {
   tools: readonly Tool[];
   prompts: readonly Prompt[];
   resources: Resources;
 }
 
-/** The offer of Recollect. */
-export const memoryOffer: Offer = {
+/** The features of Recollect. */
+export const memoryCatalog: Catalog = {
   tools: [search, fetch, recent, related, highlights, tags, save, update, forget],
   prompts: [recall, dailyReview],
   resources: memories,

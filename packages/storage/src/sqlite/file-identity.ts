@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { watchHeader } from './file-header.js';
 
 /** Whether the files of an open store are still where they were opened. */
-export interface Presence {
+export interface FileIdentity {
   /** What happened, such as `recollect.db was replaced`. Null if all files are in place. */
   findLoss(): string | null;
   /** Whether a path still has the file of the store that was opened. False if there is no file. */
@@ -29,7 +29,7 @@ const UNKNOWN = 'unknown';
  * Remembers the files of a store that is about to be opened. Looks at them by path: closing a descriptor of the
  * database would release the locks of this process. A look takes a few microseconds, so it may follow every commit.
  */
-export function watchPresence(path: string): Presence {
+export function watchFileIdentity(path: string): FileIdentity {
   const folder = dirname(path);
   const known = new Map([folder, path].map((file) => [file, identityOf(file)]));
   const header = watchHeader(path);

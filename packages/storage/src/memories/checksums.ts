@@ -1,37 +1,37 @@
 import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect.js';
 import type { Tables, Trx } from '../tables.js';
+import { type ChecksumRow, checksumColumns, checksumOf, hasOwnText, isIntact } from './checksum.js';
 import type { MemoryRow } from './row.js';
-import { hasOwnText, isIntact, type SealedRow, sealedColumns, sealOf } from './seal-of.js';
 
-/** A memory with the content of its seal. */
-export interface Sealed {
-  row: SealedRow & Pick<MemoryRow, 'seal'>;
+/** A memory with the content of its checksum. */
+export interface ChecksumContent {
+  row: ChecksumRow & Pick<MemoryRow, 'seal'>;
   text: string;
 }
 
-/** The parts of a transaction that sealing uses. */
-interface Sealing {
+/** The parts of a transaction that checksums use. */
+interface ChecksumTransaction {
   trx: Trx;
   userId: string;
   /** ISO 8601. */
   now: string;
   list: SqlDialect['list'];
-  unsealed: Set<string>;
+  staleChecksums: Set<string>;
 }
 
-/** Reads memories with the content of their seals. In a transaction, both come from the same state. */
-export async function readSealed(
+/** Reads memories with the content of their checksums. In a transaction, both come from the same state. */
+export async function readChecksumContents(
   db: Kysely<Tables>,
   list: SqlDialect['list'],
   userId: string,
   ids: readonly string[],
-): Promise<Sealed[]> {
+): Promise<ChecksumContent[]> {
   // Both are sent to the thread at once, so that they cost one way there and back.
   const [rows, chunks] = await Promise.all([
     db
       .selectFrom('memories')
-      .select([...sealedColumns, 'seal'])
+      .select([...checksumColumns, 'seal'])
       .where('user_id', '=', userId)
       .where('id', 'in', list.texts(ids))
       .execute(),
@@ -49,36 +49,36 @@ export async function readSealed(
 }
 
 /**
- * To be called before a memory is changed. Records damage, since the change would hide it, and has the memory sealed
- * again before the commit.
+ * To be called before a memory is changed. Records damage, since the change would hide it, and has its checksum
+ * computed again before the commit.
  */
-export async function unseal(transaction: Sealing, id: string): Promise<void> {
-  const { trx, userId, list, now, unsealed } = transaction;
-  if (unsealed.has(id)) return;
-  unsealed.add(id);
-  for (const { row, text } of await readSealed(trx, list, userId, [id])) {
+export async function invalidateChecksum(transaction: ChecksumTransaction, id: string): Promise<void> {
+  const { trx, userId, list, now, staleChecksums } = transaction;
+  if (staleChecksums.has(id)) return;
+  staleChecksums.add(id);
+  for (const { row, text } of await readChecksumContents(trx, list, userId, [id])) {
     if (!isIntact(row, text)) await recordDamage(trx, userId, id, now);
   }
 }
 
-/** Seals the current state of memories, except memories whose text is not their own. */
-export async function sealMemories(
-  { trx, userId, list }: Pick<Sealing, 'trx' | 'userId' | 'list'>,
+/** Computes the checksums of memories, except memories whose text is not their own. */
+export async function writeChecksums(
+  { trx, userId, list }: Pick<ChecksumTransaction, 'trx' | 'userId' | 'list'>,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  for (const { row, text } of await readSealed(trx, list, userId, ids)) {
+  for (const { row, text } of await readChecksumContents(trx, list, userId, ids)) {
     if (!hasOwnText(row, text)) continue;
     await trx
       .updateTable('memories')
-      .set({ seal: sealOf(row, text) })
+      .set({ seal: checksumOf(row, text) })
       .where('user_id', '=', userId)
       .where('id', '=', row.id)
       .execute();
   }
 }
 
-/** Remembers that a memory did not match its seal. */
+/** Remembers that a memory did not match its checksum. */
 export async function recordDamage(db: Kysely<Tables>, userId: string, id: string, now: string): Promise<void> {
   await db
     .insertInto('damaged_memories')
@@ -88,6 +88,9 @@ export async function recordDamage(db: Kysely<Tables>, userId: string, id: strin
 }
 
 /** For a memory whose text was replaced. */
-export async function forgetDamage({ trx, userId }: Pick<Sealing, 'trx' | 'userId'>, id: string): Promise<void> {
+export async function forgetDamage(
+  { trx, userId }: Pick<ChecksumTransaction, 'trx' | 'userId'>,
+  id: string,
+): Promise<void> {
   await trx.deleteFrom('damaged_memories').where('user_id', '=', userId).where('memory_id', '=', id).execute();
 }

@@ -42,16 +42,16 @@ const damage = (statement: string) => {
   for (const { sql } of triggers) database.exec(sql);
   database.close();
 };
-const sealed = () => {
+const withChecksum = () => {
   const database = new Sqlite(file, { readonly: true });
   const [count] = database.prepare('select count(*) from memories where seal is not null').pluck().all();
   database.close();
   return count;
 };
 
-test('REL-6: every change leaves a memory sealed and without a warning', async () => {
+test('REL-6: every change leaves a memory with a checksum and without a warning', async () => {
   const id = await save('one', { tags: ['a'] });
-  expect(sealed()).toBe(1);
+  expect(withChecksum()).toBe(1);
   const messages = [
     { role: 'user', text: 'How hot for tea?' },
     { role: 'assistant', text: 'Below boiling.' },
@@ -70,7 +70,7 @@ test('REL-6: every change leaves a memory sealed and without a warning', async (
   ];
   for (const change of changes) {
     await change();
-    expect(sealed()).toBe(2);
+    expect(withChecksum()).toBe(2);
   }
   expect([await warningOf(id), await warningOf(talk)]).toEqual([null, null]);
 });
@@ -104,12 +104,12 @@ test('REL-6: a later change of another field does not hide the damage; a new tex
   expect(await warningOf(id)).toBeNull();
 });
 
-test('REL-6: a change that knows no seals removes it, and only the hash of the text is compared', async () => {
+test('REL-6: a change that knows no checksums removes it, and only the hash of the text is compared', async () => {
   const id = await save('one');
   const database = new Sqlite(file);
   database.exec("update memories set title = 'by hand'");
   database.close();
-  expect(sealed()).toBe(0);
+  expect(withChecksum()).toBe(0);
   expect(await warningOf(id)).toBeNull();
   damage("update chunks set text = 'ane'");
   expect(await warningOf(id)).toMatch(/checksum/);
@@ -151,7 +151,7 @@ test('REL-6: a store that another program vacuums is not damaged', async () => {
   expect(existsSync(`${file}-damaged`)).toBe(false);
 });
 
-test('REL-6: the background check seals and checks all memories once a week, and continues after a restart', async () => {
+test('REL-6: the background check completes and checks all memories once a week, and continues after a restart', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 60; at++) ids.push(await save(`number ${at}`));
   ids.sort();
@@ -166,7 +166,7 @@ test('REL-6: the background check seals and checks all memories once a week, and
     isDone: true,
   });
   expect(await again.scrub()).toEqual({ damaged: [], isDone: true });
-  expect(sealed()).toBe(59);
+  expect(withChecksum()).toBe(59);
   clock.advance(7 * 86_400_000);
   expect((await again.scrub()).damaged).toHaveLength(1);
 });

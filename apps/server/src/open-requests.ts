@@ -6,15 +6,15 @@ import type { Duplex } from 'node:stream';
 const SILENCE = 3_000;
 const LOOK_EVERY = 500;
 
-interface Exchange {
+interface OpenRequest {
   request: IncomingMessage;
   response: ServerResponse;
 }
 
 /** The open requests on the connections of a server. */
-export interface Exchanges {
+export interface OpenRequests {
   /** The requests of a connection that are unanswered or have not arrived completely, oldest first. */
-  of(socket: Duplex): Exchange[];
+  of(socket: Duplex): OpenRequest[];
   /**
    * Closes each connection as soon as it has no active request. Node itself closes only connections that had a response
    * before: one that never sent anything would delay the shutdown.
@@ -23,8 +23,8 @@ export interface Exchanges {
 }
 
 /** Tracks the connections of a server from now on. */
-export function trackExchanges(server: Server): Exchanges {
-  const sockets = new Map<Socket, Set<Exchange>>();
+export function trackOpenRequests(server: Server): OpenRequests {
+  const sockets = new Map<Socket, Set<OpenRequest>>();
   let isClosing = false;
   /** How many bytes had arrived, and when the last of them was seen. */
   const arrivals = new Map<Socket, { bytes: number; at: number }>();
@@ -38,7 +38,7 @@ export function trackExchanges(server: Server): Exchanges {
     }
     return now - last.at < SILENCE;
   };
-  const isActive = ({ request, response }: Exchange) =>
+  const isActive = ({ request, response }: OpenRequest) =>
     !response.writableFinished && (request.complete || isArriving(request.socket));
   const closeIfIdle = (socket: Socket) => {
     const open = sockets.get(socket);
@@ -59,10 +59,10 @@ export function trackExchanges(server: Server): Exchanges {
   server.on('request', (request, response) => {
     const open = sockets.get(request.socket);
     if (open === undefined) return;
-    const exchange = { request, response };
-    open.add(exchange);
+    const openRequest = { request, response };
+    open.add(openRequest);
     const settle = () => {
-      if (request.complete && response.writableFinished) open.delete(exchange);
+      if (request.complete && response.writableFinished) open.delete(openRequest);
       closeIfIdle(request.socket);
     };
     request.on('close', settle);

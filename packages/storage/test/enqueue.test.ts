@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { send } from '../dist/send.js';
+import { enqueue } from '../dist/enqueue.js';
 import { toConnection } from '../dist/sqlite/connection.js';
 import { createDialect } from '../dist/sqlite/driver.js';
 import { openConnection } from '../dist/sqlite/open-connection.js';
@@ -39,43 +39,43 @@ describe.each([
 
   test('are stored with their transaction, in their order', async () => {
     await db.transaction().execute(async (trx) => {
-      await send(trx, insert('oil'));
-      await send(trx, sql`update words set word = 'lamp oil' where word = 'oil'`);
+      await enqueue(trx, insert('oil'));
+      await enqueue(trx, sql`update words set word = 'lamp oil' where word = 'oil'`);
       expect((await sql<{ word: string }>`select word from words`.execute(trx)).rows).toEqual([{ word: 'lamp oil' }]);
-      await send(trx, insert('tea'));
+      await enqueue(trx, insert('tea'));
     });
     expect(await stored()).toEqual(['lamp oil', 'tea']);
   });
 
-  const fails = async (work: (trx: Parameters<typeof send>[0]) => Promise<unknown>) => {
+  const fails = async (work: (trx: Parameters<typeof enqueue>[0]) => Promise<unknown>) => {
     await expect(db.transaction().execute(work)).rejects.toThrow('UNIQUE constraint failed: words.word');
     expect(await stored()).toEqual(['lamp oil', 'tea']);
   };
 
   test('fail the commit, and nothing is stored', async () => {
     await fails(async (trx) => {
-      await send(trx, insert('wick'));
-      await send(trx, insert('tea'));
-      await send(trx, insert('street'));
+      await enqueue(trx, insert('wick'));
+      await enqueue(trx, insert('tea'));
+      await enqueue(trx, insert('street'));
     });
   });
 
   test('REL-4: are not run after one of them made SQLite roll back', async () => {
     await fails(async (trx) => {
-      await send(trx, insert('wick'));
-      await send(trx, insertOrRollBack('tea'));
-      await send(trx, insert('street'));
+      await enqueue(trx, insert('wick'));
+      await enqueue(trx, insertOrRollBack('tea'));
+      await enqueue(trx, insert('street'));
       await insert('gas').execute(trx);
     });
     await fails(async (trx) => {
-      await send(trx, insertOrRollBack('tea'));
-      await send(trx, insert('street'));
+      await enqueue(trx, insertOrRollBack('tea'));
+      await enqueue(trx, insert('street'));
     });
   });
 
   test('leave nothing for the next transaction when the work fails', async () => {
     const transaction = db.transaction().execute(async (trx) => {
-      await send(trx, insert('tea'));
+      await enqueue(trx, insert('tea'));
       throw new Error('something else');
     });
     await expect(transaction).rejects.toThrow('something else');

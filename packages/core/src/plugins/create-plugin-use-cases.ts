@@ -1,6 +1,6 @@
-import type { CaptureVerb } from '../capture/capture.js';
+import type { CaptureUseCase } from '../capture/capture.js';
 import type { CorePorts } from '../ports/core-ports.js';
-import type { QueryVerb } from '../retrieval/query.js';
+import type { QueryUseCase } from '../retrieval/query.js';
 import { createAnswerPlugin } from './answer-plugin.js';
 import { createCallPlugin } from './call-plugin.js';
 import { createCatalogue } from './catalogue.js';
@@ -11,19 +11,22 @@ import { createPlugins, type Plugins } from './plugins.js';
 /** The dependencies of plugins, their jobs and their events. */
 export type PluginPorts = Omit<CorePorts, 'indexingJobs' | 'apiKeys' | 'articleExtractor'>;
 
-export interface PluginVerbs {
+export interface PluginUseCases {
   plugins: Plugins;
   jobs: Jobs;
   events: Events;
 }
 
 /**
- * Makes the verbs that manage plugins, run their jobs and deliver their events. Plugins save and search by the given
- * verbs.
+ * Makes the use cases that manage plugins, run their jobs and deliver their events. Plugins save and search by the
+ * given use cases.
  */
-export function createPluginVerbs(ports: PluginPorts, verbs: { capture: CaptureVerb; query: QueryVerb }): PluginVerbs {
+export function createPluginUseCases(
+  ports: PluginPorts,
+  useCases: { capture: CaptureUseCase; query: QueryUseCase },
+): PluginUseCases {
   const catalogue = createCatalogue(ports);
-  const callPlugin = createCallPlugin(ports, createAnswerPlugin(ports, verbs));
+  const callPlugin = createCallPlugin(ports, createAnswerPlugin(ports, useCases));
   return {
     plugins: createPlugins(ports, catalogue),
     jobs: createJobs(ports, catalogue, callPlugin),

@@ -13,7 +13,7 @@ const queued = new WeakSet<CompiledQuery>();
  * awaited statement, and runs before it; the rest of the queue runs before the commit. If it fails, later statements do
  * not run, and fail with its error.
  */
-export async function send(trx: Trx, statement: Compilable): Promise<void> {
+export async function enqueue(trx: Trx, statement: Compilable): Promise<void> {
   const query = statement.compile(trx);
   queued.add(query);
   await trx.executeQuery(query);

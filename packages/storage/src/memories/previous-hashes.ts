@@ -6,7 +6,7 @@ import type { UserTransaction } from '../user-transaction.js';
  * Notes the hash of a text that a memory had until now. Of several memories that had the same text, the last one
  * counts.
  */
-export async function keepFormerHash(
+export async function keepPreviousHash(
   { trx, userId }: Pick<UserTransaction, 'trx' | 'userId'>,
   memoryId: string,
   contentHash: string,
@@ -19,7 +19,7 @@ export async function keepFormerHash(
 }
 
 /** The memories that had a text until it was changed, by its hash. Hashes that a live memory has now are left out. */
-export function formerOwners(db: Kysely<Tables>, userId: string) {
+export function previousOwners(db: Kysely<Tables>, userId: string) {
   return db
     .selectFrom('former_hashes')
     .innerJoin('memories', (join) =>

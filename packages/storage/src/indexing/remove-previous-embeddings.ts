@@ -10,7 +10,7 @@ const BATCH = 500;
  * Removes a user's vectors of all other models, in batches, if the model covers every live memory. Nothing reads them
  * any more: switching back to a former model embeds again.
  */
-export async function removeFormerEmbeddings(
+export async function removePreviousEmbeddings(
   { reader }: Database,
   run: RunTransaction,
   userId: string,
@@ -19,8 +19,8 @@ export async function removeFormerEmbeddings(
 ): Promise<void> {
   const model = await reader.selectFrom('models').select('id').where('name', '=', modelName).executeTakeFirst();
   if (model === undefined) return;
-  const formers = await reader.selectFrom('models').select('id').where('id', '<>', model.id).execute();
-  for (const { id } of formers) {
+  const previousModels = await reader.selectFrom('models').select('id').where('id', '<>', model.id).execute();
+  for (const { id } of previousModels) {
     const some = reader.selectFrom('embeddings').select('chunk_id').where('user_id', '=', userId);
     if ((await some.where('model_id', '=', id).limit(1).executeTakeFirst()) === undefined) continue;
     if ((await findPending(reader, { userId, modelId: modelName, needs: {} }, 1)).length > 0) return;

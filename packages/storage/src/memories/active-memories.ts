@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.js';
 
 /** A user's memories that are not in the trash. */
-export function live(db: Kysely<Tables>, userId: string) {
+export function activeMemories(db: Kysely<Tables>, userId: string) {
   return db.selectFrom('memories').where('memories.user_id', '=', userId).where('memories.deleted_at', 'is', null);
 }
 

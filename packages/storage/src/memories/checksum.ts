@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MemoryRow } from './row.js';
 
-/** The columns that a seal covers, besides the text. */
-export const sealedColumns = [
+/** The columns that a checksum covers, besides the text. */
+export const checksumColumns = [
   'user_id',
   'id',
   'title',
@@ -29,17 +29,17 @@ export const sealedColumns = [
   'deleted_elapsed',
 ] as const;
 
-export type SealedRow = Pick<MemoryRow, (typeof sealedColumns)[number]>;
+export type ChecksumRow = Pick<MemoryRow, (typeof checksumColumns)[number]>;
 
 /** SHA-256 over a memory's columns and its text. A memory that no longer matches it was changed by the disk. */
-export function sealOf(row: SealedRow, text: string): string {
-  const values = sealedColumns.map((name) => wellFormed(row[name]));
+export function checksumOf(row: ChecksumRow, text: string): string {
+  const values = checksumColumns.map((name) => wellFormed(row[name]));
   return createHash('sha256').update(JSON.stringify(values)).update('\n').update(text).digest('base64url');
 }
 
-/** Whether a memory is as it was written. Without a seal, only its text and address are known to be. */
-export function isIntact(row: SealedRow & Pick<MemoryRow, 'seal'>, text: string): boolean {
-  return row.seal === null ? hasOwnText(row, text) : row.seal === sealOf(row, text);
+/** Whether a memory is as it was written. Without a checksum, only its text and address are known to be. */
+export function isIntact(row: ChecksumRow & Pick<MemoryRow, 'seal'>, text: string): boolean {
+  return row.seal === null ? hasOwnText(row, text) : row.seal === checksumOf(row, text);
 }
 
 /** Whether `content_hash` is the hash of the text. */
