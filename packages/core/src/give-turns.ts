@@ -1,5 +1,5 @@
 /** Milliseconds of computing after which other work of the event loop gets a turn. */
-const TURN = 10;
+const TURN_MS = 10;
 
 /** Lets other work go first if the caller has computed for long. */
 export type GiveTurn = () => Promise<void>;
@@ -15,10 +15,10 @@ export type GiveTurn = () => Promise<void>;
  * }
  */
 export function giveTurns(): GiveTurn {
-  let until = performance.now() + TURN;
+  let until = performance.now() + TURN_MS;
   return async () => {
     if (performance.now() < until) return;
     await new Promise((resolve) => setTimeout(resolve, 0));
-    until = performance.now() + TURN;
+    until = performance.now() + TURN_MS;
   };
 }

@@ -88,10 +88,16 @@ export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'c
     async authenticate(key) {
       if (!isApiKey(key)) return null;
       const now = clock.now();
-      const found = await apiKeys.find(key);
-      if (found === null || (found.expiresAt !== null && Date.parse(found.expiresAt) <= now.getTime())) return null;
-      touch(found, now);
-      return { userId: found.userId, apiKeyId: found.id, keyName: found.name ?? found.prefix, scopes: found.scopes };
+      const storedKey = await apiKeys.find(key);
+      if (storedKey === null || (storedKey.expiresAt !== null && Date.parse(storedKey.expiresAt) <= now.getTime()))
+        return null;
+      touch(storedKey, now);
+      return {
+        userId: storedKey.userId,
+        apiKeyId: storedKey.id,
+        keyName: storedKey.name ?? storedKey.prefix,
+        scopes: storedKey.scopes,
+      };
     },
   };
 }

@@ -74,16 +74,16 @@ export function createSessions({ sessions, clock }: Pick<CorePorts, 'sessions' |
     },
 
     async end(token) {
-      const found = TOKEN.test(token) ? await sessions.find(token) : null;
-      if (found !== null) await sessions.remove(found.session.userId, found.session.id);
+      const match = TOKEN.test(token) ? await sessions.find(token) : null;
+      if (match !== null) await sessions.remove(match.session.userId, match.session.id);
     },
 
     async authenticate(token) {
       if (!TOKEN.test(token)) return null;
       const now = clock.now();
-      const found = await sessions.find(token);
-      if (found === null) return null;
-      const { session, key } = found;
+      const match = await sessions.find(token);
+      if (match === null) return null;
+      const { session, key } = match;
       const isExpired = [session.expiresAt, key.expiresAt].some((at) => at !== null && Date.parse(at) <= now.getTime());
       if (isExpired) return null;
       touch(session, now);

@@ -127,15 +127,15 @@ async function save(
   retry: Retry | undefined,
   { triggersHooks = true, embedsLater = false, isImport = false, facts = [], lease, actor = null, signal }: SaveOptions,
 ): Promise<CaptureOutcome> {
-  const changedAt = facts.map((one) => one.changedAt);
+  const changedAt = facts.map((fact) => fact.changedAt);
   const normalised = await normaliseCaptures(ports, captures, { actor, changedAt });
   const { warnings } = normalised;
   const stated = await guardStorage(() =>
     shortenTitles(ports.memories, userId, normalised.memories, normalised.statedTitles),
   );
   const begun = stated.map((draft, at) => {
-    const { changedAt: _, ...known } = facts[at] ?? {};
-    return { ...draft, memory: { ...draft.memory, ...known } };
+    const { changedAt: _, ...ownFacts } = facts[at] ?? {};
+    return { ...draft, memory: { ...draft.memory, ...ownFacts } };
   });
   const deleted = isImport
     ? await guardStorage(() => findDeleted(ports.memories, userId, normalised.memories))

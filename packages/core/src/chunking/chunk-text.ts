@@ -101,7 +101,7 @@ const WORD = /\S+|\s+/gy;
  * Characters of a sentence or a word that are counted in one step. Longer ones are cut first, so that no step takes
  * long.
  */
-const LONGEST = { sentence: 1_000, word: 200 };
+const MAX_CHARACTERS = { sentence: 1_000, word: 200 };
 
 /** A part of a text that is not cut: a sentence, or words of a long one. */
 export interface Piece {
@@ -124,7 +124,7 @@ export async function measureText(text: string, sizes: ChunkSizes, giveTurn = gi
 
 function* measure(text: string, sizes: ChunkSizes): Generator<Piece> {
   for (const sentence of cutWith(SENTENCE, text)) {
-    const tokens = sentence.length > LONGEST.sentence ? Number.POSITIVE_INFINITY : sizes.countTokens(sentence);
+    const tokens = sentence.length > MAX_CHARACTERS.sentence ? Number.POSITIVE_INFINITY : sizes.countTokens(sentence);
     if (tokens <= sizes.target) yield { text: sentence, tokens };
     else yield* groupWords(sentence, sizes);
   }
@@ -154,7 +154,7 @@ function* groupWords(sentence: string, sizes: ChunkSizes): Generator<Piece> {
  */
 function* measureParts(word: string, sizes: ChunkSizes): Generator<Piece> {
   for (let start = 0; start < word.length; ) {
-    const end = wholeBoundary(word, start + LONGEST.word);
+    const end = wholeBoundary(word, start + MAX_CHARACTERS.word);
     yield* halve(word.slice(start, end), sizes);
     start = end;
   }

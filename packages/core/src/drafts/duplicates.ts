@@ -9,7 +9,7 @@ import { contentHashOf } from './normalise-capture.js';
  * Longer texts are not compared, since that would keep other requests waiting, and of the versions of a page only the
  * newest.
  */
-const SAME = { within: 3_600_000, resemblance: 0.9, characters: 200_000, versions: 4 };
+const SAME_PAGE_LIMITS = { within: 3_600_000, resemblance: 0.9, characters: 200_000, versions: 4 };
 
 /** Recognises links to pages that are saved: a link to one adds its tags and note to that. */
 export async function recogniseLinks(
@@ -39,13 +39,13 @@ export async function recogniseSamePages(
     memory.captureMode === 'page' && !memory.isLink && memory.savedBy !== null && urlKey !== null;
   const keys = new Set(drafts.filter(isPage).map(({ urlKey }) => urlKey ?? ''));
   // Most addresses are new, which one statement tells of all.
-  const known = keys.size === 0 ? [] : await memories.lookup(userId, [...keys]);
-  const saved = new Set(known.map(({ urlKey }) => urlKey));
+  const savedPages = keys.size === 0 ? [] : await memories.lookup(userId, [...keys]);
+  const saved = new Set(savedPages.map(({ urlKey }) => urlKey));
   return Promise.all(
     drafts.map(async (draft) => {
       const { urlKey } = draft;
       if (!isPage(draft) || urlKey === null || !saved.has(urlKey)) return draft;
-      for (const { id } of await memories.pageVersions(userId, urlKey, SAME.versions)) {
+      for (const { id } of await memories.pageVersions(userId, urlKey, SAME_PAGE_LIMITS.versions)) {
         const stored = await memories.find(userId, id);
         if (stored !== null && (await isSame(stored, draft, urlKey))) return { ...draft, duplicateOf: stored.id };
       }
@@ -58,14 +58,14 @@ async function isSame(stored: StoredMemory, { memory, chunks }: NewMemory, urlKe
   if (areApart(stored.lastCapturedAt, memory.capturedAt)) return false;
   if (stored.savedBy === null || stored.savedBy.client === memory.savedBy?.client) return false;
   const text = chunks.join('');
-  if (text === stored.text || Math.max(text.length, stored.text.length) > SAME.characters) return false;
-  if (resemblance(stored.text, text) < SAME.resemblance) return false;
+  if (text === stored.text || Math.max(text.length, stored.text.length) > SAME_PAGE_LIMITS.characters) return false;
+  if (resemblance(stored.text, text) < SAME_PAGE_LIMITS.resemblance) return false;
   // Do not drop an undamaged text in favour of a damaged one.
   return stored.contentHash === (await contentHashOf(urlKey, stored.text));
 }
 
-function areApart(one: string, other: string): boolean {
-  return Math.abs(Date.parse(one) - Date.parse(other)) > SAME.within;
+function areApart(first: string, second: string): boolean {
+  return Math.abs(Date.parse(first) - Date.parse(second)) > SAME_PAGE_LIMITS.within;
 }
 
 /**
@@ -77,11 +77,11 @@ export async function recogniseEdited(
   userId: string,
   drafts: readonly NewMemory[],
 ): Promise<NewMemory[]> {
-  const found = await memories.withFormerText(
+  const owners = await memories.withFormerText(
     userId,
     drafts.map(({ contentHash }) => contentHash),
   );
-  const ids = new Map(found.map(({ contentHash, id }) => [contentHash, id]));
+  const ids = new Map(owners.map(({ contentHash, id }) => [contentHash, id]));
   return drafts.map((draft) => {
     const duplicateOf = ids.get(draft.contentHash);
     return duplicateOf === undefined ? draft : { ...draft, duplicateOf };
@@ -97,12 +97,12 @@ export async function findDeleted(
   userId: string,
   drafts: readonly NewMemory[],
 ): Promise<Set<number>> {
-  const found = await memories.deletedAmong(userId, {
+  const deletedMemories = await memories.deletedAmong(userId, {
     contentHashes: drafts.map(({ contentHash }) => contentHash),
     urlKeys: drafts.flatMap((draft) => addressOf(draft) ?? []),
   });
-  const hashes = new Set(found.map(({ contentHash }) => contentHash));
-  const addresses = new Set(found.map(({ urlKey }) => urlKey));
+  const hashes = new Set(deletedMemories.map(({ contentHash }) => contentHash));
+  const addresses = new Set(deletedMemories.map(({ urlKey }) => urlKey));
   const isDeleted = (draft: NewMemory) => {
     const address = addressOf(draft);
     return hashes.has(draft.contentHash) || (address !== null && addresses.has(address));

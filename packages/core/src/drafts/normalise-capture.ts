@@ -25,7 +25,7 @@ import { urlKey } from '../text/url-key.js';
 import { chooseContent, createConversation, extractText, joinTurns, measureTurns, withoutNul } from './content.js';
 import { readFile } from './read-file.js';
 
-const MAXIMUM = 80;
+const MAX_TITLE_CHARACTERS = 80;
 
 /**
  * Derives a missing title: the first words of the text, else the site.
@@ -43,10 +43,10 @@ export function deriveTitle(text: string, site: string | null): string {
     )
     .find((part) => part !== '');
   if (line === undefined) return site ?? 'Untitled';
-  if (line.length <= MAXIMUM) return line;
-  const cut = sliceText(line, 0, MAXIMUM);
+  if (line.length <= MAX_TITLE_CHARACTERS) return line;
+  const cut = sliceText(line, 0, MAX_TITLE_CHARACTERS);
   const space = cut.lastIndexOf(' ');
-  return `${space > MAXIMUM / 2 ? cut.slice(0, space) : cut}…`;
+  return `${space > MAX_TITLE_CHARACTERS / 2 ? cut.slice(0, space) : cut}…`;
 }
 
 /** A map, because every object has a `constructor`, which could also be a URL's host. */
@@ -70,7 +70,7 @@ export function resolveSource(
 }
 
 /** Characters at the beginning of a page in which a browser says where it saved it from. */
-const HEAD = 4_096;
+const HEAD_CHARACTERS = 4_096;
 const SINGLE_FILE =
   /<!--\s*Page saved with SingleFile\s+url:\s*(\S+)(?:\s+saved date:\s*([^\r\n]+?)\s*(?=[\r\n]|-->))?/i;
 const SAVED_AS = /<!--\s*saved from url=\(\d+\)(\S+?)\s*-->/i;
@@ -80,7 +80,7 @@ const SAVED_AS = /<!--\s*saved from url=\(\d+\)(\S+?)\s*-->/i;
  * where it does not say. The date is ISO 8601 in UTC.
  */
 export function readSavedPage(html: string): { url: string | null; date: string | null } {
-  const head = html.slice(0, HEAD);
+  const head = html.slice(0, HEAD_CHARACTERS);
   const [, address, date = ''] = SINGLE_FILE.exec(head) ?? SAVED_AS.exec(head) ?? [];
   const url = address !== undefined && isPageAddress(address) ? address : null;
   const time = Date.parse(date);
@@ -119,10 +119,10 @@ export async function normaliseCapture(
 ): Promise<Normalised | null> {
   const content = chooseContent(capture);
   if (content === null) return null;
-  const fileName = given(capture.fileName);
+  const fileName = nonEmpty(capture.fileName);
   const file = fileName === null || !('text' in content) ? null : await readFile(content.text, fileName, readYaml);
   const saved = fileName === null || !('html' in content) ? null : readSavedPage(content.html);
-  const url = given(capture.url) ?? file?.url ?? saved?.url ?? null;
+  const url = nonEmpty(capture.url) ?? file?.url ?? saved?.url ?? null;
   const key = url === null ? null : urlKey(url);
   if (url !== null && (key === null || !/^https?:/.test(key)))
     throw invalid('/url', 'must be an absolute http or https URL');
@@ -152,21 +152,21 @@ export async function normaliseCapture(
     memory: {
       id: createId(now, sequence),
       title: clipText(
-        given(capture.title) ??
-          given(article?.title) ??
+        nonEmpty(capture.title) ??
+          nonEmpty(article?.title) ??
           file?.title ??
           ('pdf' in content && fileName !== null ? nameWithoutExtension(fileName) : null) ??
           deriveTitle(saidIn(capture, turns) ?? text, site),
         limits.capture.titleLength,
       ),
       url,
-      ...resolveSource(given(capture.sourceApp), url, fileName),
+      ...resolveSource(nonEmpty(capture.sourceApp), url, fileName),
       captureMode: content.mode,
       tags: uniqueTags([
         ...tags,
         ...cleanTags(file?.tags.filter((tag) => tag.length <= limits.capture.tagLength) ?? []),
       ]).slice(0, limits.capture.tags),
-      note: given(capture.note),
+      note: nonEmpty(capture.note),
       metadata,
       isLink: 'isLink' in content,
       page: wellFormed(withoutNulWithin(article?.metadata ?? {})) as Record<string, string>,
@@ -182,7 +182,7 @@ export async function normaliseCapture(
     chunks: joinIntoChunks(measured.flat(), sizes),
     conversation: turns === null ? null : createConversation(turns, measured, sizes),
     ...(article?.warning === undefined ? {} : { warning: article.warning }),
-    ...(given(capture.title) === null && file?.ownTitle && file.title !== null ? { ownTitle: file.title } : {}),
+    ...(nonEmpty(capture.title) === null && file?.ownTitle && file.title !== null ? { ownTitle: file.title } : {}),
     ...(url === null && file?.frontMatter && 'text' in content
       ? { alternative: await wholeFile(content.text, sizes) }
       : {}),
@@ -211,17 +211,17 @@ export function contentHashOf(key: string | null, text: string): Promise<string>
 const SENDING_STATED: readonly string[] = ['extension', 'bookmarklet'] satisfies Actor['client'][];
 
 function isTitleStated({ title, ownTitle }: Capture, actor: Actor | null): boolean {
-  return given(title) === null || (ownTitle !== true && SENDING_STATED.includes(actor?.client ?? ''));
+  return nonEmpty(title) === null || (ownTitle !== true && SENDING_STATED.includes(actor?.client ?? ''));
 }
 
 /** A text without NUL; null if it is missing or blank. */
-function given(text: string | null | undefined): string | null {
+function nonEmpty(text: string | null | undefined): string | null {
   const clean = withoutNul(text ?? '').trim();
   return clean === '' ? null : clean;
 }
 
 function instant(text: string | null | undefined): string | null {
-  const value = given(text);
+  const value = nonEmpty(text);
   if (value === null) return null;
   if (!isInstant(value)) throw invalid('/capturedAt', 'must be an ISO 8601 date, or date and time');
   return new Date(value).toISOString();
@@ -263,5 +263,5 @@ function withoutNulWithin(value: unknown): unknown {
 
 /** The name of a file, as a title. */
 function nameWithoutExtension(fileName: string): string | null {
-  return given(fileName.replace(/^.*[\\/]/, '').replace(/\.\w+$/, ''));
+  return nonEmpty(fileName.replace(/^.*[\\/]/, '').replace(/\.\w+$/, ''));
 }

@@ -41,14 +41,18 @@ export async function readFile(text: string, fileName: string, readYaml: ReadYam
   if (!MARKDOWN.test(name)) return plain;
   if (readYaml === null) return { ...plain, title: headingOf(text) ?? baseName };
   const { body, yaml, fields } = await splitFrontMatter(text, readYaml);
-  const known = new Map(Object.entries(fields ?? {}).map(([field, value]) => [field.toLowerCase(), value]));
-  const valuesOf = (...names: string[]) => names.flatMap((field) => textsOf(known.get(field)));
+  const valuesByField = new Map(Object.entries(fields ?? {}).map(([field, value]) => [field.toLowerCase(), value]));
+  const valuesOf = (...names: string[]) => names.flatMap((field) => textsOf(valuesByField.get(field)));
   const [title] = valuesOf('title');
   return {
     text: body.trim() === '' ? yaml : body,
     title: title ?? headingOf(body) ?? baseName,
     ownTitle: title !== undefined,
-    tags: [...tagsOf(known.get('tags')), ...tagsOf(known.get('tag')), ...tagsOf(known.get('keywords'))],
+    tags: [
+      ...tagsOf(valuesByField.get('tags')),
+      ...tagsOf(valuesByField.get('tag')),
+      ...tagsOf(valuesByField.get('keywords')),
+    ],
     // A source may also be the name of a program or a book.
     url: valuesOf('source', 'url', 'link', 'canonical').map(addressIn).find(isPageAddress) ?? null,
     dates: valuesOf(...DATES).flatMap((date) => fileDate(date) ?? []),
@@ -89,7 +93,7 @@ export interface SplitFile {
  * The longest front matter, in UTF-16 code units, which takes 0.1 seconds to read, and as JSON in bytes: metadata must
  * have room for more. Longer is text.
  */
-const MOST = { characters: 16 * 1024, bytes: limits.capture.metadataBytes / 2 };
+const MAX_FRONT_MATTER = { characters: 16 * 1024, bytes: limits.capture.metadataBytes / 2 };
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(.*?)(?:(?<=\n)|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/s;
 
 /** Characters of front matter that are read for a request. */
@@ -111,20 +115,20 @@ export function limitYaml(readYaml: ReadYaml): ReadYaml {
  */
 export async function splitFrontMatter(text: string, readYaml: ReadYaml): Promise<SplitFile> {
   const plain = { body: text, yaml: '', fields: null };
-  const [whole, yaml] = FRONT_MATTER.exec(text.slice(0, MOST.characters)) ?? [];
+  const [whole, yaml] = FRONT_MATTER.exec(text.slice(0, MAX_FRONT_MATTER.characters)) ?? [];
   if (whole === undefined || yaml === undefined) return plain;
   const body = text.slice(whole.length);
   if (yaml.trim() === '') return { body, yaml: '', fields: null };
   const fields = await readYaml(yaml).catch(() => null);
   if (!isObject(fields) || findUnstorable(fields, 2) !== null) return plain;
   const bytes = new TextEncoder().encode(JSON.stringify(fields)).length;
-  return bytes > MOST.bytes ? plain : { body, yaml, fields };
+  return bytes > MAX_FRONT_MATTER.bytes ? plain : { body, yaml, fields };
 }
 
 /** Characters of a heading that may be markup. */
 const MARKUP = 1_000;
 /** Characters that are searched for a title. */
-const HEAD = 64 * 1024;
+const HEAD_CHARACTERS = 64 * 1024;
 const FENCED = /^(```|~~~).*?^\1/gms;
 /** A heading of level 1: with a hash, underlined, or as an element. */
 const TITLE = /^#[ \t]+(\S.*)$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/h1>/m;
@@ -134,9 +138,9 @@ const TITLE = /^#[ \t]+(\S.*)$|^(\S.*)\r?\n=+[ \t]*$|<h1\b[^<>]{0,1000}>([\s\S]{
  * as the lists of a board.
  */
 export function headingOf(text: string): string | null {
-  const prose = text.slice(0, HEAD).replace(FENCED, '').trimStart();
-  const [, ...found] = TITLE.exec(prose) ?? [];
-  const heading = found.find((one) => one !== undefined) ?? '';
+  const prose = text.slice(0, HEAD_CHARACTERS).replace(FENCED, '').trimStart();
+  const [, ...candidates] = TITLE.exec(prose) ?? [];
+  const heading = candidates.find((candidate) => candidate !== undefined) ?? '';
   return plainTitle(heading.slice(0, limits.capture.titleLength + MARKUP)) || null;
 }
 

@@ -8,8 +8,8 @@ export async function spellTags(
   tags: readonly string[],
 ): Promise<string[]> {
   if (tags.length === 0) return [];
-  const known = await spellings(userId, tags.map(tagKey));
-  return uniqueTags(tags.map((tag) => known.get(tagKey(tag)) ?? tag));
+  const storedSpellings = await spellings(userId, tags.map(tagKey));
+  return uniqueTags(tags.map((tag) => storedSpellings.get(tagKey(tag)) ?? tag));
 }
 
 /** Removes tags without regard to case. */

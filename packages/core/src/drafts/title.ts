@@ -2,9 +2,9 @@ import type { NewMemory } from '../memory.js';
 import type { MemoryStore } from '../ports/index.js';
 
 /** Titles of other pages with the same name of the site that tell it is one. */
-const SEVERAL = 2;
+const MIN_TITLES_WITH_SITE_NAME = 2;
 /** Titles of a site that are compared: its oldest, which kept its name, and its newest. */
-const COMPARED = 100;
+const MAX_COMPARED_TITLES = 100;
 /** Separator between the title of a page and the name of its site. */
 const SEPARATOR = /\s[|·•–—:»«-]+\s/g;
 /** The name of a manual behind a title, as GNU's have it. */
@@ -25,7 +25,8 @@ export async function shortenTitles(
     isStated[at] === true && site !== null && memory.captureMode === 'page' && cutsOf(memory.title).length > 0;
   const sites = new Set(drafts.filter(isShortened).map(({ site }) => site));
   const titles = new Map<string | null, string[]>();
-  for (const site of sites) if (site !== null) titles.set(site, await memories.titlesOfSite(userId, site, COMPARED));
+  for (const site of sites)
+    if (site !== null) titles.set(site, await memories.titlesOfSite(userId, site, MAX_COMPARED_TITLES));
   for (const { site, memory } of drafts) titles.get(site)?.push(memory.title);
   return drafts.map((draft, at) => {
     if (!isShortened(draft, at)) return draft;
@@ -48,7 +49,7 @@ export function ownTitle(title: string, others: readonly string[]): string {
     // From the shortest on. A longer one is the name only if all titles with the shorter one have it.
     for (const next of cuts) {
       const sharing = shared.filter((other) => other !== title && next.isIn(other));
-      if (new Set(sharing.map((other) => next.restOf(other))).size < SEVERAL) break;
+      if (new Set(sharing.map((other) => next.restOf(other))).size < MIN_TITLES_WITH_SITE_NAME) break;
       if (cut !== null && sharing.length < shared.length) break;
       [cut, shared] = [next, sharing];
     }

@@ -37,10 +37,10 @@ export function createErrorRecorder({
     record(failure) {
       const at = clock.now().toISOString();
       const error = { ...failure, count: 1, firstAt: at, lastAt: at };
-      const known = unwritten.get(keyOf(error));
+      const previous = unwritten.get(keyOf(error));
       // Known errors change in place, so that a storm of them costs nothing.
-      if (known === undefined) keep(mergeErrors([...unwritten.values()], [error]));
-      else unwritten.set(keyOf(error), { ...error, count: known.count + 1, firstAt: known.firstAt });
+      if (previous === undefined) keep(mergeErrors([...unwritten.values()], [error]));
+      else unwritten.set(keyOf(error), { ...error, count: previous.count + 1, firstAt: previous.firstAt });
     },
 
     async latest(limit) {
@@ -73,10 +73,10 @@ function keyOf({ operation, code, cause }: Pick<LoggedError, 'operation' | 'code
 function mergeErrors(earlier: readonly LoggedError[], later: readonly LoggedError[]): LoggedError[] {
   const merged = new Map(earlier.map((error) => [keyOf(error), error]));
   for (const error of later) {
-    const known = merged.get(keyOf(error));
+    const previous = merged.get(keyOf(error));
     merged.set(
       keyOf(error),
-      known === undefined ? error : { ...error, count: known.count + error.count, firstAt: known.firstAt },
+      previous === undefined ? error : { ...error, count: previous.count + error.count, firstAt: previous.firstAt },
     );
   }
   return [...merged.values()].sort((a, b) => (a.lastAt < b.lastAt ? 1 : a.lastAt > b.lastAt ? -1 : 0));

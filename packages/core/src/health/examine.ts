@@ -13,7 +13,7 @@ import {
 } from './judge-surroundings.js';
 
 /** Damaged memories that are named. */
-const NAMED = 10;
+const MAX_REPORTED_MEMORIES = 10;
 
 export interface ExamineOptions {
   doctor: StoreDoctor;
@@ -84,7 +84,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   await checkContent('memories', async () => {
     const { checked, damaged } = await doctor.damagedMemories(follow('Checking memories'));
     if (damaged.length === 0) return [ok('memories', `${checked} memories match their checksums.`)];
-    const ids = damaged.slice(0, NAMED).map(({ id }) => id);
+    const ids = damaged.slice(0, MAX_REPORTED_MEMORIES).map(({ id }) => id);
     const sentence = `${damaged.length} of ${checked} memories do not match their checksums: ${ids.join(', ')}.`;
     return [failure('memories', `${sentence} ${await describeBackup(newestBackup)}`)];
   });

@@ -3,7 +3,7 @@ import type { IntegrityRound, MemoryKey } from '../ports/index.js';
 
 const DAY = 86_400_000;
 /** Days from the start of one check of all memories to the next. */
-const EVERY = 7 * DAY;
+const CHECK_INTERVAL_MS = 7 * DAY;
 /** Memories per batch: a few milliseconds of reading. */
 const BATCH = 50;
 
@@ -45,5 +45,5 @@ export function createScrub({ integrity, clock }: Pick<CorePorts, 'integrity' | 
 /** Also when the clock was ahead at the last start. */
 function isDue({ startedAt }: IntegrityRound, now: Date): boolean {
   const passed = now.getTime() - Date.parse(startedAt);
-  return passed >= EVERY || passed < -DAY;
+  return passed >= CHECK_INTERVAL_MS || passed < -DAY;
 }

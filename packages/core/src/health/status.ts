@@ -8,7 +8,7 @@ import { describeProblem } from './describe-problem.js';
 import type { ErrorRecorder } from './error-recorder.js';
 
 /** Damaged memories that are named. */
-const DAMAGED = 20;
+const MAX_REPORTED_DAMAGED = 20;
 
 /** The state of the store, the index, the model and the plugins, without the version of the program. */
 export type StatusUseCase = (userId: string) => Promise<Omit<Status, 'version'>>;
@@ -30,7 +30,7 @@ export function createStatus(
   }: { indexing: Indexing; plugins: Plugins; backups: Backups; errors: ErrorRecorder },
 ): StatusUseCase {
   return async (userId) => {
-    const found = inspector.problem();
+    const storeProblem = inspector.problem();
     const [store, counts, embeddings, installed, latestErrors, backupState, damaged, round, problem, pictureSize] =
       await Promise.all([
         inspector.facts(),
@@ -39,9 +39,9 @@ export function createStatus(
         plugins.listInstalled(userId),
         errors.latest(limits.errors.shown),
         backups.state(),
-        integrity.damaged(DAMAGED),
+        integrity.damaged(MAX_REPORTED_DAMAGED),
         integrity.round(),
-        found === null ? null : describeProblem(found, newestBackup),
+        storeProblem === null ? null : describeProblem(storeProblem, newestBackup),
         pictures.size(userId),
       ]);
     return {

@@ -5,7 +5,7 @@ import type { ChunkEmbedding, EmbeddingModel, EmbedOptions, MemoryStore, Pending
 import { recordSpeed } from './indexing-status.js';
 
 /** Chunks whose embeddings are stored together. A killed process loses at most one group. */
-const GROUP = 32;
+const CHUNKS_PER_GROUP = 32;
 
 export interface EmbedChunksOptions {
   signal?: AbortSignal | undefined;
@@ -40,7 +40,7 @@ export async function embedChunks(
   const stopping = new AbortController();
   const ended = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
   const embedGroup = async (at: number) => {
-    const group = chunks.slice(at, at + GROUP);
+    const group = chunks.slice(at, at + CHUNKS_PER_GROUP);
     const begin = performance.now();
     const inputs = group.map((chunk) => embeddingInput(chunk, embeddingModel.profile.countTokens));
     const embedded = await embedAccepted(embeddingModel, inputs, { signal: ended, isBacklog });
@@ -51,16 +51,16 @@ export async function embedChunks(
   let rejection: TextRejectedError | null = null;
   let next = embedGroup(0);
   try {
-    for (let at = 0; at < chunks.length; at += GROUP) {
+    for (let at = 0; at < chunks.length; at += CHUNKS_PER_GROUP) {
       const begin = performance.now();
       const { group, embedded, worked } = await next.catch((cause) => {
         const isRetryable = !(cause instanceof RecollectError) || cause.isRetryable;
         throw new RecollectError('EMBEDDING_FAILED', reasonOf(cause), { cause, isRetryable });
       });
       if (mayStore?.() === false) return count;
-      const isLast = at + GROUP >= chunks.length;
+      const isLast = at + CHUNKS_PER_GROUP >= chunks.length;
       if (!isLast) {
-        next = Promise.resolve(rest?.(worked)).then(() => embedGroup(at + GROUP));
+        next = Promise.resolve(rest?.(worked)).then(() => embedGroup(at + CHUNKS_PER_GROUP));
         // It fails where it is awaited.
         next.catch(() => {});
       }

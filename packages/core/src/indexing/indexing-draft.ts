@@ -4,7 +4,7 @@ import type { IndexingDraft } from '../ports/index.js';
 import { requiredVectors } from './required-vectors.js';
 
 /** Milliseconds after which a runner takes over an inline embedding, because its process is considered dead. */
-const GRACE = limits.capture.inlineEmbeddingMs + 5_000;
+const GRACE_MS = limits.capture.inlineEmbeddingMs + 5_000;
 
 /**
  * The job that is recorded in the transaction of every change that drops embeddings or needs new ones. However the
@@ -15,7 +15,7 @@ export function draftIndexing(
   { isInline }: { isInline: boolean },
 ): IndexingDraft {
   if (embeddingModel === null) return { status: 'blocked', error: 'No embedding model is configured.' };
-  return { status: 'pending', dueAt: isInline ? after(clock.now(), GRACE) : undefined };
+  return { status: 'pending', dueAt: isInline ? after(clock.now(), GRACE_MS) : undefined };
 }
 
 /**

@@ -43,7 +43,7 @@ export function indexingStatus(outcome: BatchOutcome, remaining: number): { stat
 }
 
 /** Assumed chunks per second before the first measurement: a busy laptop with two cores. */
-const ASSUMED = 10;
+const ASSUMED_CHUNKS_PER_SECOND = 10;
 /** The share of the newest measurement in the average. */
 const WEIGHT = 0.3;
 
@@ -63,5 +63,5 @@ export function speedOf(model: EmbeddingModel): number | null {
 
 /** An estimate of the seconds that a model takes for some chunks. */
 export function estimateSeconds(model: EmbeddingModel, chunks: number): number {
-  return chunks / (speedOf(model) ?? ASSUMED);
+  return chunks / (speedOf(model) ?? ASSUMED_CHUNKS_PER_SECOND);
 }

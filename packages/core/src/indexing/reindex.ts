@@ -12,8 +12,8 @@ import { createRejections, type Rejections } from './rejections.js';
 import { requiredVectors } from './required-vectors.js';
 
 /** Milliseconds that a call waits for another process's batch before it answers that one is running. */
-const WAIT_LIMIT = 20_000;
-const POLL = 40;
+const WAIT_LIMIT_MS = 20_000;
+const POLL_INTERVAL_MS = 40;
 
 interface ReindexOptions {
   /** Memories in the batch. */
@@ -170,11 +170,11 @@ async function waitForLease(
   userId: string,
   signal?: AbortSignal,
 ): Promise<IndexingLease | null> {
-  const deadline = performance.now() + WAIT_LIMIT;
+  const deadline = performance.now() + WAIT_LIMIT_MS;
   for (;;) {
     const lease = await indexingJobs.claim(userId, limits.work.leaseMs);
     if (lease !== null || signal?.aborted || performance.now() > deadline) return lease;
-    await new Promise((resolve) => setTimeout(resolve, POLL));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 

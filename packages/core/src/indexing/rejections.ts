@@ -2,7 +2,7 @@ import type { ReindexState } from '@recollect/contract';
 import type { PendingChunk } from '../ports/index.js';
 
 /** Memories that are named. */
-const NAMED = 20;
+const MAX_REPORTED_MEMORIES = 20;
 
 /** Identifies a chunk by its text and title, which are embedded together; an edited chunk is a new one. */
 export type Rejectable = Pick<PendingChunk, 'chunkId' | 'title'>;
@@ -26,14 +26,14 @@ export function createRejections(): Rejections {
   const keyOf = ({ chunkId, title }: Rejectable) => `${chunkId} ${title}`;
   return {
     add(userId, chunk, reason) {
-      const known = rejected.get(userId) ?? new Map();
-      rejected.set(userId, known.set(keyOf(chunk), { memoryId: chunk.memoryId, reason }));
+      const rejections = rejected.get(userId) ?? new Map();
+      rejected.set(userId, rejections.set(keyOf(chunk), { memoryId: chunk.memoryId, reason }));
     },
     has: (userId, chunk) => rejected.get(userId)?.has(keyOf(chunk)) === true,
     keep(userId, pending) {
-      const known = rejected.get(userId);
+      const rejections = rejected.get(userId);
       const kept = pending.map(keyOf).flatMap((key) => {
-        const rejection = known?.get(key);
+        const rejection = rejections?.get(key);
         return rejection === undefined ? [] : [[key, rejection] as const];
       });
       rejected.set(userId, new Map(kept));
@@ -41,7 +41,11 @@ export function createRejections(): Rejections {
     of(userId) {
       const all = [...(rejected.get(userId)?.values() ?? [])];
       const memories = [...new Set(all.map(({ memoryId }) => memoryId))];
-      return { count: memories.length, memories: memories.slice(0, NAMED), reason: all.at(-1)?.reason ?? null };
+      return {
+        count: memories.length,
+        memories: memories.slice(0, MAX_REPORTED_MEMORIES),
+        reason: all.at(-1)?.reason ?? null,
+      };
     },
     passed: (userId) => passed.get(userId) ?? 0,
     pass: (userId, count) => void passed.set(userId, count),

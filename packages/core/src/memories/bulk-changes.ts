@@ -114,8 +114,8 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
   };
 
   const withAnyTag = async (userId: string, tags: readonly string[]) => {
-    const found = await Promise.all(tags.map((tag) => memories.matching(userId, { tag })));
-    return [...new Set(found.flat())];
+    const idsByTag = await Promise.all(tags.map((tag) => memories.matching(userId, { tag })));
+    return [...new Set(idsByTag.flat())];
   };
 
   return {

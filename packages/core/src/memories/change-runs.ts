@@ -30,7 +30,7 @@ export interface ChangeRuns {
 }
 
 /** Changes that have ended are remembered for clients that still follow them. */
-const REMEMBERED = 100;
+const MAX_ENDED_RUNS = 100;
 
 /** @param report receives errors that no request is left to be answered with, and that are not ours */
 export function createChangeRuns(
@@ -45,7 +45,7 @@ export function createChangeRuns(
   const remember = (key: string, run: ChangeRun) => {
     runs.set(key, run);
     for (const [old, { state }] of runs) {
-      if (runs.size <= REMEMBERED) break;
+      if (runs.size <= MAX_ENDED_RUNS) break;
       if (state !== 'running') runs.delete(old);
     }
   };

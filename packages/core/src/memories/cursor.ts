@@ -36,10 +36,10 @@ export function encodePlace(sort: Sort, { key, id }: SortedPlace): string {
 export function decodePlace(sort: Sort, cursor: string): SortedPlace {
   const [, order, key = '', id = ''] = CURSOR.exec(cursor) ?? [];
   const text = decode(key);
-  const known = sorts.find((name) => name === order);
-  if (known === undefined || text === null || !isKey[known](text))
+  const orderSort = sorts.find((name) => name === order);
+  if (orderSort === undefined || text === null || !isKey[orderSort](text))
     throw invalid('must be a nextCursor from an earlier response');
-  if (known !== sort) throw invalid('comes from a list in another order; send the same sort');
+  if (orderSort !== sort) throw invalid('comes from a list in another order; send the same sort');
   return { key: sort === 'longest' ? Number(text) : text, id };
 }
 

@@ -158,9 +158,9 @@ export function changeOfReading(
 export async function changeOfText(
   model: EmbeddingModel | null,
   memory: Pick<StoredMemory, 'url' | 'captureMode' | 'contentHash'>,
-  given: string,
+  writtenText: string,
 ): Promise<NonNullable<MemoryChange['text']>> {
-  const text = withoutNul(given);
+  const text = withoutNul(writtenText);
   const contentHash = await contentHashOf(memory.url === null ? null : urlKey(memory.url), text);
   if (memory.captureMode === 'conversation' && contentHash !== memory.contentHash) {
     const errors = [{ pointer: '/text', message: 'cannot be changed: it is what was said' }];

@@ -240,8 +240,8 @@ export function createMemories(
     async versions(userId, id) {
       const { title, capturedAt, text, url, captureMode } = await find(userId, id);
       const key = url === null || captureMode !== 'page' ? null : urlKey(url);
-      const found = key === null ? [] : await memories.pageVersions(userId, key, limits.memories.versions);
-      return { versions: found.length > 0 ? found : [{ id, title, capturedAt, characters: text.length }] };
+      const versions = key === null ? [] : await memories.pageVersions(userId, key, limits.memories.versions);
+      return { versions: versions.length > 0 ? versions : [{ id, title, capturedAt, characters: text.length }] };
     },
 
     async picture(userId, id, kind) {
@@ -256,11 +256,11 @@ export function createMemories(
 
     async lookup(userId, urls) {
       const keyOf = new Map(urls.map((url) => [url, urlKey(url)]));
-      const found = await memories.lookup(
+      const savedPages = await memories.lookup(
         userId,
         [...keyOf.values()].filter((key) => key !== null),
       );
-      const byKey = new Map(found.map(({ urlKey: key, ...memory }) => [key, memory]));
+      const byKey = new Map(savedPages.map(({ urlKey: key, ...memory }) => [key, memory]));
       return {
         found: [...keyOf].flatMap(([url, key]) => {
           const memory = key === null ? undefined : byKey.get(key);
@@ -270,17 +270,17 @@ export function createMemories(
     },
 
     async byPrefix(userId, prefix) {
-      const [found, changes] = await Promise.all([
+      const [matches, changes] = await Promise.all([
         memories.findByPrefix(userId, prefix, { limit: SAME_BEGINNING, trash: true }),
         history.changesByPrefix(userId, prefix, SAME_BEGINNING),
       ]);
-      return { memories: found, changes };
+      return { memories: matches, changes };
     },
 
     async complete(userId, kind, prefix, limit) {
       if (kind === 'id') {
-        const found = await memories.findByPrefix(userId, prefix.toLowerCase(), { limit, trash: false });
-        return found.map(({ id }) => id);
+        const matches = await memories.findByPrefix(userId, prefix.toLowerCase(), { limit, trash: false });
+        return matches.map(({ id }) => id);
       }
       const tags = await memories.tags(userId, limit, tagKey(prefix));
       return tags.map(({ tag }) => tag);

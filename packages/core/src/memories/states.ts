@@ -14,8 +14,8 @@ export async function readState(
   number: number,
 ): Promise<MemoryState> {
   if (!Number.isSafeInteger(number) || number < 0) throw unknownState();
-  const [own, later] = await readEntries(history, userId, memory.id, number);
-  if (number > 0 && own === undefined) throw unknownState();
+  const [entry, later] = await readEntries(history, userId, memory.id, number);
+  if (number > 0 && entry === undefined) throw unknownState();
   // The first change that replaced a field since replaced what it was then.
   const replaced: PreviousValues = {};
   for (const { fields, before, position } of later) {
@@ -29,7 +29,7 @@ export async function readState(
     }
   }
   const { title, tags, note, text } = { ...memory, ...replaced };
-  return { number, at: own?.at ?? memory.capturedAt, title, tags: [...tags], note, text };
+  return { number, at: entry?.at ?? memory.capturedAt, title, tags: [...tags], note, text };
 }
 
 /** The entry with a number, if there is one, and those after it, oldest first. */
@@ -40,8 +40,8 @@ async function readEntries(
   number: number,
 ): Promise<[NumberedEntry | undefined, NumberedEntry[]]> {
   if (number === 0) return [undefined, await history.ofMemoryFrom(userId, id, 1)];
-  const [own, ...later] = await history.ofMemoryFrom(userId, id, number);
-  return [own, later];
+  const [entry, ...later] = await history.ofMemoryFrom(userId, id, number);
+  return [entry, later];
 }
 
 function unknownState(): RecollectError {

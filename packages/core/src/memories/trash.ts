@@ -47,9 +47,10 @@ export function createTrash({ memories, clock }: Pick<CorePorts, 'memories' | 'c
     },
 
     async get(userId, id) {
-      const found = await memories.findDeleted(userId, id, clock.now().toISOString());
-      if (found === null) throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
-      return { ...describe(found), text: found.text };
+      const deletedMemory = await memories.findDeleted(userId, id, clock.now().toISOString());
+      if (deletedMemory === null)
+        throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
+      return { ...describe(deletedMemory), text: deletedMemory.text };
     },
 
     async empty(userId, { ids, deletedBefore } = {}) {

@@ -27,12 +27,12 @@ export async function planUndo(
 ): Promise<UndoPlan> {
   const plan: UndoPlan = { position: entries.at(-1)?.position ?? 0, restore: [], remove: [], edits: new Map() };
   for (const [id, all] of Map.groupBy(entries, ({ memoryId }) => memoryId)) {
-    const own = all.filter((entry) => entry.changeId === changeId);
-    const last = own.at(-1)?.position ?? 0;
+    const changeEntries = all.filter((entry) => entry.changeId === changeId);
+    const last = changeEntries.at(-1)?.position ?? 0;
     const later = all.filter(({ position }) => position > last);
-    const move = own.find(isMove);
+    const move = changeEntries.find(isMove);
     if (move === undefined) {
-      const edit = await planEdit(ports, userId, own, later);
+      const edit = await planEdit(ports, userId, changeEntries, later);
       if (edit !== null) plan.edits.set(id, edit);
     } else if ((later.findLast(isMove) ?? move).kind === move.kind) {
       plan[move.kind === 'deleted' ? 'restore' : 'remove'].push(id);
@@ -47,12 +47,12 @@ const isMove = ({ kind }: HistoryEntry) => kind === 'deleted' || kind === 'resto
 async function planEdit(
   { memories, embeddingModel }: UndoPorts,
   userId: string,
-  own: readonly HistoryEntry[],
+  changeEntries: readonly HistoryEntry[],
   later: readonly HistoryEntry[],
 ): Promise<((present: Memory) => MemoryChange) | null> {
   // A request that saved the same page twice has two entries of it. The first has the values from before.
-  const previous: PreviousValues = Object.assign({}, ...own.map(({ before }) => before).reverse());
-  if (Object.keys(previous).length === 0 || own.some(isForgotten)) return null;
+  const previous: PreviousValues = Object.assign({}, ...changeEntries.map(({ before }) => before).reverse());
+  if (Object.keys(previous).length === 0 || changeEntries.some(isForgotten)) return null;
   // The next change of a field recorded the value after this change.
   const left: PreviousValues = {};
   for (const field of Object.keys(previous) as (keyof PreviousValues)[]) {
@@ -64,7 +64,7 @@ async function planEdit(
   const { text, ...fields } = previous;
   let change: MemoryChange = fields;
   if (text !== undefined) {
-    const memory = await memories.find(userId, own[0]?.memoryId ?? '');
+    const memory = await memories.find(userId, changeEntries[0]?.memoryId ?? '');
     if (memory === null || (left.text !== undefined && left.text !== memory.text)) return null;
     change = { ...fields, text: await changeOfText(embeddingModel, memory, text) };
   }

@@ -108,9 +108,9 @@ export function pluginOperations(
       const { action } = (body ?? {}) as { action?: PluginAction };
       // A list of one name would count as the name.
       if (typeof action !== 'string' || !Object.hasOwn(actions, action)) {
-        const known = Object.keys(actions).join(', ');
-        throw new RecollectError('ACTION_UNKNOWN', `Unknown action. Send one of: ${known}.`, {
-          errors: [{ pointer: '/action', message: `must be one of: ${known}` }],
+        const actionNames = Object.keys(actions).join(', ');
+        throw new RecollectError('ACTION_UNKNOWN', `Unknown action. Send one of: ${actionNames}.`, {
+          errors: [{ pointer: '/action', message: `must be one of: ${actionNames}` }],
         });
       }
       reply.code(action === 'install' ? 201 : 200);

@@ -24,7 +24,7 @@ const ID_LENGTH = 100;
 const WORDS = { items: 5_000, length: 100 };
 const TAGS = { items: limits.capture.tags, length: limits.capture.tagLength };
 const NEIGHBOURS = { default: 10, minimum: 1, maximum: 100 };
-const MANY = { default: 1_000, minimum: 1, maximum: 10_000 };
+const PAGE_SIZE = { default: 1_000, minimum: 1, maximum: 10_000 };
 const { annotationBytes, state: stateLimits } = limits.plugins;
 
 /** Answers a request that a plugin makes during a call. Throws the error that the plugin gets instead. */
@@ -86,8 +86,8 @@ export function createAnswerPlugin(
       scope: 'search',
       async run({ lease, args, slug }) {
         const limit = parseArgs.integer(args, 'limit', NEIGHBOURS);
-        const found = await findNeighbours(ports, lease.userId, idOf(args), limit);
-        return found?.map(({ memory, similarity }) => ({ ...summaryOf(memory, slug), similarity })) ?? null;
+        const neighbours = await findNeighbours(ports, lease.userId, idOf(args), limit);
+        return neighbours?.map(({ memory, similarity }) => ({ ...summaryOf(memory, slug), similarity })) ?? null;
       },
     },
     'memory.frequencies': {
@@ -95,8 +95,8 @@ export function createAnswerPlugin(
       async run({ lease, args }) {
         const words = parseArgs.strings(args, 'words', WORDS);
         const terms = words.map((word) => toTerms(word)[0] ?? []);
-        const known = terms.filter((term) => term.length > 0);
-        const { total, counts } = await textIndex.frequencies(lease.userId, known);
+        const typedTerms = terms.filter((term) => term.length > 0);
+        const { total, counts } = await textIndex.frequencies(lease.userId, typedTerms);
         const counted = counts.values();
         return { total, counts: terms.map((term) => (term.length === 0 ? 0 : (counted.next().value ?? 0))) };
       },
@@ -131,15 +131,15 @@ export function createAnswerPlugin(
     'memory.tags': {
       scope: 'list',
       async run({ lease, args }) {
-        const tags = await memories.tags(lease.userId, parseArgs.integer(args, 'limit', MANY));
+        const tags = await memories.tags(lease.userId, parseArgs.integer(args, 'limit', PAGE_SIZE));
         return tags.map(({ tag, count }) => ({ tag, count }));
       },
     },
     'memory.addTags': {
       scope: 'tag',
       async run(asked) {
-        const given = cleanTags(parseArgs.strings(asked.args, 'tags', TAGS));
-        const added = await spellTags(memories, asked.lease.userId, given);
+        const tagsToAdd = cleanTags(parseArgs.strings(asked.args, 'tags', TAGS));
+        const added = await spellTags(memories, asked.lease.userId, tagsToAdd);
         return change(asked, ({ tags }) => {
           const all = mergeTags(tags, added);
           return all.length === tags.length ? {} : { tags: all };
@@ -204,12 +204,12 @@ export function createAnswerPlugin(
     },
     'state.keys': {
       scope: null,
-      run: ({ lease, slug, args: given }) =>
-        pluginState.keys(lease.userId, slug, parseArgs.optionalString(given, 'prefix', stateLimits.keyLength) ?? ''),
+      run: ({ lease, slug, args }) =>
+        pluginState.keys(lease.userId, slug, parseArgs.optionalString(args, 'prefix', stateLimits.keyLength) ?? ''),
     },
   };
 
-  return async ({ manifest }, lease, { name, args: given }) => {
+  return async ({ manifest }, lease, { name, args }) => {
     const asked = Object.hasOwn(functions, name) ? functions[name] : undefined;
     if (asked === undefined) throw new RecollectError('VALIDATION_FAILED', 'There is no function with this name.');
     if (asked.scope !== null && !manifest.scopes.includes(asked.scope)) {
@@ -218,24 +218,24 @@ export function createAnswerPlugin(
         `The plugin does not declare the scope ${asked.scope}. Add it to scopes.`,
       );
     }
-    return (await asked.run({ slug: manifest.slug, lease, args: given })) ?? null;
+    return (await asked.run({ slug: manifest.slug, lease, args })) ?? null;
   };
 }
 
 const actorOf = (slug: string): Actor => ({ client: 'plugin', name: slug, key: null });
-const idOf = (given: Invocation['args']) => parseArgs.text(given, 'id', ID_LENGTH);
-const keyOf = (given: Invocation['args']) => parseArgs.text(given, 'key', stateLimits.keyLength);
+const idOf = (args: Invocation['args']) => parseArgs.text(args, 'id', ID_LENGTH);
+const keyOf = (args: Invocation['args']) => parseArgs.text(args, 'key', stateLimits.keyLength);
 
-function filterOf(given: Invocation['args']): MemoryFilter {
+function filterOf(args: Invocation['args']): MemoryFilter {
   const [sourceType, site, tag, since, until] = ['sourceType', 'site', 'tag', 'since', 'until'].map((name) =>
-    parseArgs.optionalString(given, name, 1_000),
+    parseArgs.optionalString(args, name, 1_000),
   );
   return readFilter({ sourceType: sourceType == null ? null : sourceTypeOf(sourceType), site, tag, since, until });
 }
 
 function sourceTypeOf(text: string): SourceType {
-  const known = sourceTypes.find((type) => type === text);
-  if (known !== undefined) return known;
+  const sourceType = sourceTypes.find((type) => type === text);
+  if (sourceType !== undefined) return sourceType;
   throw new RecollectError('VALIDATION_FAILED', `sourceType must be one of: ${sourceTypes.join(', ')}.`);
 }
 

@@ -74,10 +74,10 @@ export function unknownPlugin(): RecollectError {
 export function jobOf({ manifest }: PluginPackage, jobId: string): PluginJob {
   const job = manifest.jobs.find(({ id }) => id === jobId);
   if (job !== undefined) return job;
-  const known = manifest.jobs.map(({ id }) => id).join(', ');
+  const jobIds = manifest.jobs.map(({ id }) => id).join(', ');
   throw new RecollectError(
     'NOT_FOUND',
-    known === '' ? 'This plugin has no jobs.' : `This plugin has no job with this id. Its jobs: ${known}.`,
+    jobIds === '' ? 'This plugin has no jobs.' : `This plugin has no job with this id. Its jobs: ${jobIds}.`,
   );
 }
 

@@ -10,11 +10,11 @@ export interface UserPluginData {
 }
 
 /** Describes a plugin for the HTTP interface. */
-export function describePlugin(plugin: PluginPackage | Installation, known: UserPluginData): Plugin {
+export function describePlugin(plugin: PluginPackage | Installation, userData: UserPluginData): Plugin {
   const { manifest, source, sha256 } = plugin;
   const { slug, version, title, description, scopes, permissions, observesCaptures, jobs } = manifest;
   const installation = 'isEnabled' in plugin ? plugin : null;
-  const events = known.counts.find((counts) => counts.slug === slug);
+  const events = userData.counts.find((counts) => counts.slug === slug);
   return {
     slug,
     version,
@@ -30,9 +30,9 @@ export function describePlugin(plugin: PluginPackage | Installation, known: User
     })),
     observesCaptures,
     jobs: jobs.map(({ id, title: name, defaultIntervalMinutes }) => {
-      const isOf = (one: Schedule | JobRun) => one.slug === slug && one.jobId === id;
-      const schedule = known.schedules.find(isOf);
-      const lastRun = known.lastRuns.find(isOf);
+      const isOf = (entry: Schedule | JobRun) => entry.slug === slug && entry.jobId === id;
+      const schedule = userData.schedules.find(isOf);
+      const lastRun = userData.lastRuns.find(isOf);
       return {
         jobId: id,
         title: name,
@@ -72,8 +72,8 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /** The values of unconfigured fields, as far as the top-level defaults of the schema define them. */
 function defaultsOf(manifest: PluginManifest): Record<string, unknown> {
-  const given = Object.entries(propertiesOf(manifest)).filter(([, field]) => field.default !== undefined);
-  return Object.fromEntries(given.map(([name, field]) => [name, field.default]));
+  const defaults = Object.entries(propertiesOf(manifest)).filter(([, field]) => field.default !== undefined);
+  return Object.fromEntries(defaults.map(([name, field]) => [name, field.default]));
 }
 
 /** Overrides of a plugin's defaults, which a later version may change. */

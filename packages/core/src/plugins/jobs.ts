@@ -10,7 +10,7 @@ import { toJobSchedule } from './describe-plugin.js';
 import { type JobPorts, runJob } from './run-job.js';
 
 /** Number of plugins whose jobs run in parallel. Each plugin runs one job at a time. */
-const WIDTH = 4;
+const MAX_PARALLEL_PLUGINS = 4;
 const MINUTE = 60_000;
 
 interface RunDueOptions {
@@ -99,7 +99,7 @@ export function createJobs(ports: JobPorts, catalogue: Catalogue, callPlugin: Ca
       const due = await pluginJobs.due(clock.now().toISOString(), { limit, userId: userId ?? null });
       const results: (Awaited<ReturnType<typeof runOne>> | undefined)[] = new Array(due.length);
       const byPlugin = Map.groupBy(due.keys(), (index) => due[index]?.slug ?? '');
-      await inParallel([...byPlugin.values()], WIDTH, async (indexes) => {
+      await inParallel([...byPlugin.values()], MAX_PARALLEL_PLUGINS, async (indexes) => {
         for (const index of indexes) {
           const job = due[index];
           if (signal.aborted || job === undefined) return;

@@ -62,9 +62,9 @@ export function createPlugins(
   };
 
   /** Describes plugins with their activity for a user, sorted by slug. */
-  const describeAll = async (userId: string, found: Promise<readonly PluginPackage[]>): Promise<Plugin[]> => {
+  const describeAll = async (userId: string, packagesRead: Promise<readonly PluginPackage[]>): Promise<Plugin[]> => {
     const [packages, schedules, lastRuns, counts] = await Promise.all([
-      found,
+      packagesRead,
       pluginJobs.listSchedules(userId),
       pluginJobs.lastRuns(userId),
       eventOutbox.counts(userId),
@@ -74,16 +74,16 @@ export function createPlugins(
   };
 
   const describe = async (userId: string, slug: string): Promise<Plugin> => {
-    const found = (await plugins.list(userId)).plugins.find((plugin) => plugin.slug === slug);
-    if (found === undefined) throw unknownPlugin();
-    return found;
+    const plugin = (await plugins.list(userId)).plugins.find((plugin) => plugin.slug === slug);
+    if (plugin === undefined) throw unknownPlugin();
+    return plugin;
   };
 
   const plugins: Plugins = {
     async list(userId) {
       const all = Promise.all([catalogue.installed(), catalogue.available()]);
-      const found = all.then(([installed, available]) => [...installed, ...available]);
-      return { plugins: await describeAll(userId, found) };
+      const packages = all.then(([installed, available]) => [...installed, ...available]);
+      return { plugins: await describeAll(userId, packages) };
     },
 
     listInstalled: (userId) => describeAll(userId, catalogue.installed()),

@@ -39,8 +39,8 @@ export function createModelChoice({
 
   return async (userId) => {
     if (embeddingModel === null || candidates.length === 0 || settled.has(userId)) return embeddingModel;
-    const known = choices.get(userId);
-    if (known !== undefined && performance.now() < known.until) return known.model;
+    const choice = choices.get(userId);
+    if (choice !== undefined && performance.now() < choice.until) return choice.model;
     const model = await choose(userId, embeddingModel);
     if (settled.has(userId)) choices.delete(userId);
     else choices.set(userId, { model, until: performance.now() + HOLDS });

@@ -8,7 +8,7 @@ import { createDeduplicator } from './stages/fuse.js';
 import { likelihoodOf } from './stages/likelihood.js';
 
 /** Neighbours that are looked at for each related memory: some are versions of one page. */
-const SPARE = 3;
+const NEIGHBOURS_PER_RESULT = 3;
 
 type RelatedPorts = Pick<CorePorts, 'embeddingModel' | 'vectorIndex' | 'textIndex' | 'memories'>;
 
@@ -28,7 +28,7 @@ export async function findRelated(
   const { scripts, similarityFloor: floor } = embeddingModel.profile;
   if (!canRead(scripts, memory.text)) return [];
   const [neighbours, { total: chunks }] = await Promise.all([
-    findNeighbours(ports, userId, memory.id, SPARE * limit),
+    findNeighbours(ports, userId, memory.id, NEIGHBOURS_PER_RESULT * limit),
     textIndex.frequencies(userId, []),
   ]);
   const deduplicator = createDeduplicator(memories, userId);

@@ -40,7 +40,7 @@ export async function findResults(
   finding.catch(() => {});
   for (;;) {
     const options = { limit: wanted, depth, embedding, signal, budget };
-    const { hits, retrieval, isDegraded, found, nextDepth, withinWords, isPartial } = await searchHits(
+    const { hits, retrieval, isDegraded, memoryCount, nextDepth, withinWords, isPartial } = await searchHits(
       ports,
       userId,
       asked,
@@ -55,7 +55,7 @@ export async function findResults(
     const isEnough = read.placed.length === limit || placed.length < read.placed.length;
     if (isEnough || likely.length < hits.length || nextDepth === null || read.isPartial)
       return { placed, retrieval, isDegraded, isPartial: isPartial || read.isPartial };
-    wanted = found + limit;
+    wanted = memoryCount + limit;
     depth = nextDepth;
   }
 }
@@ -82,10 +82,10 @@ function withExactTitlesFirst(hits: readonly Hit[], matches: readonly ExactTitle
   if (matches.length === 0) return hits;
   const score = Math.max(hits[0]?.score ?? EXACT_TITLE_SCORE, EXACT_TITLE_SCORE);
   const named = new Set(matches.map(({ memoryId }) => memoryId));
-  const found = hits.filter(({ memoryId }) => named.has(memoryId));
-  const missing = matches.filter(({ memoryId }) => !found.some((hit) => hit.memoryId === memoryId));
+  const matchingHits = hits.filter(({ memoryId }) => named.has(memoryId));
+  const missing = matches.filter(({ memoryId }) => !matchingHits.some((hit) => hit.memoryId === memoryId));
   return [
-    ...found.map((hit) => ({ ...hit, score })),
+    ...matchingHits.map((hit) => ({ ...hit, score })),
     ...missing.map((match) => ({ ...match, rank: 1, textShare: 1, score })),
     ...hits.filter(({ memoryId }) => !named.has(memoryId)),
   ];

@@ -11,7 +11,7 @@ import type { ListedMemory } from '../ports/index.js';
 import { emojiOf, normaliseText } from '../text/normalise-text.js';
 import { type ExcerptOf, excerptText } from './excerpt-text.js';
 
-const MAXIMUM = limits.query.excerptLength;
+const MAX_EXCERPT_CHARACTERS = limits.query.excerptLength;
 /** Maximum number of hits examined per window. */
 const MAX_HITS = 40;
 const WORD = new RegExp(`[\\p{L}\\p{N}\\p{M}_][\\p{L}\\p{N}\\p{M}_${unseenInWords}]*`, 'gu');
@@ -77,9 +77,9 @@ export function createMarker(
   const places = terms.map((term) => foldWord(term.join('')));
   const parts = withinWords.map((at) => places[at] ?? '');
   const findIn = (text: string, lines: string, find: typeof findForm): TermMatch[] => {
-    const found = [...findWords(text, find), ...findPhrases(lines, phrases)];
-    const missing = parts.filter((part) => !found.some(({ term }) => term === part));
-    return missing.length === 0 ? found : [...found, ...findWords(text, createPartFinder(missing))];
+    const matches = [...findWords(text, find), ...findPhrases(lines, phrases)];
+    const missing = parts.filter((part) => !matches.some(({ term }) => term === part));
+    return missing.length === 0 ? matches : [...matches, ...findWords(text, createPartFinder(missing))];
   };
   const findBeginning = prefix === null ? () => undefined : createFormFinder([], prefix);
   const begun = prefix === null ? null : foldWord(prefix);
@@ -88,7 +88,7 @@ export function createMarker(
       const { text, start, end } = excerptText(markdown, of);
       const best = bestPlace(findIn(text, text, findFormOrBeginning));
       if (best === null) return cut(text.slice(start, end), 0);
-      return text.length <= MAXIMUM ? onOneLine(text) : cut(text, startBefore(text, best));
+      return text.length <= MAX_EXCERPT_CHARACTERS ? onOneLine(text) : cut(text, startBefore(text, best));
     },
     read(text) {
       let isBegun = false;
@@ -97,8 +97,8 @@ export function createMarker(
         if (term === undefined && findBeginning(word) !== undefined) isBegun = true;
         return term;
       };
-      const found = findIn(normaliseText(text), phrases.length > 0 ? plainLetters(text) : '', find);
-      const matched = new Set(found.map(({ term }) => term));
+      const matches = findIn(normaliseText(text), phrases.length > 0 ? plainLetters(text) : '', find);
+      const matched = new Set(matches.map(({ term }) => term));
       return {
         terms: wanted.filter((term) => matched.has(term)).map(emojiOf),
         has: (term) => matched.has(places[term] ?? '') || (isBegun && places[term] === begun),
@@ -110,11 +110,11 @@ export function createMarker(
 const onOneLine = (text: string) => text.replaceAll('\n', ' ');
 
 /** The start of the window with the most different words of the query. Null if there are none. */
-function bestPlace(found: readonly TermMatch[]): number | null {
-  const hits = found.toSorted((a, b) => a.at - b.at);
+function bestPlace(matches: readonly TermMatch[]): number | null {
+  const hits = matches.toSorted((a, b) => a.at - b.at);
   let best = { at: 0, count: 0 };
   for (const [index, hit] of hits.entries()) {
-    const inside = hits.slice(index, index + MAX_HITS).filter(({ at }) => at < hit.at + MAXIMUM * 0.7);
+    const inside = hits.slice(index, index + MAX_HITS).filter(({ at }) => at < hit.at + MAX_EXCERPT_CHARACTERS * 0.7);
     const count = new Set(inside.map(({ term }) => term)).size;
     if (count > best.count) best = { at: hit.at, count };
   }
@@ -128,7 +128,7 @@ const BEGINNING = /(?<=[.!?…。！？؟।]["'”’»)\]]? |[。！？]|\n)(?
 
 /** Where an excerpt of a place begins: with its sentence, and those before it where the text ends shortly after. */
 function startBefore(text: string, at: number): number {
-  const last = text.length - MAXIMUM + 1;
+  const last = text.length - MAX_EXCERPT_CHARACTERS + 1;
   const least = Math.max(0, Math.min(at - LEAD.sentence, last));
   if (at <= LEAD.words) return 0;
   const starts = Array.from(text.slice(least, at + 1).matchAll(BEGINNING), ({ index }) => least + index);
@@ -160,7 +160,7 @@ function cut(lines: string, from: number): string {
   const text = onOneLine(lines);
   const start = from === 0 || text[from - 1] === ' ' || BEGUN.test(text[from - 1] ?? '') ? from : nextWord(text, from);
   const lead = start > 0 ? '…' : '';
-  const room = MAXIMUM - lead.length;
+  const room = MAX_EXCERPT_CHARACTERS - lead.length;
   if (text.length - start <= room) return lead + sliceText(text, start, text.length);
   return `${lead}${sliceText(text, start, previousWord(text, start + room - 1))}…`;
 }

@@ -71,14 +71,14 @@ export function readListFilter({
 
 /** The time zone of a request. Undefined if it names none. Throws VALIDATION_FAILED for one that does not exist. */
 export function readTimeZone(text: string | null | undefined): string | undefined {
-  const known = (name: string) => (isTimeZone(name) ? name : null);
-  return read('timeZone', text, known, 'must be the name of a time zone, such as Europe/Berlin');
+  const timeZoneOrNull = (name: string) => (isTimeZone(name) ? name : null);
+  return read('timeZone', text, timeZoneOrNull, 'must be the name of a time zone, such as Europe/Berlin');
 }
 
 /** The operators of a query with the fields of its request, which win. */
 export function mergeFilters(operators: MemoryFilter, fields: MemoryFilter): MemoryFilter {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...operators, ...Object.fromEntries(given) };
+  const statedFields = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...operators, ...Object.fromEntries(statedFields) };
 }
 
 const DATE =

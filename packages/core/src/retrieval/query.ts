@@ -148,19 +148,19 @@ export function createQuery(
       const wanted = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
       const budget = { left: (1 - CORRECTION) * budgetMs - turnMs };
       const find = async (some: ParsedQuery, embedding: ReturnType<typeof embed>) => {
-        const findWith = (own: SearchBudget) =>
+        const findWith = (searchBudget: SearchBudget) =>
           findResults({ ...ports, embeddingModel: model }, userId, some, {
             limit: wanted,
             minScore,
             embedding,
             signal,
-            budget: own,
+            budget: searchBudget,
           });
         // A slow model must not keep others waiting.
         await embedding;
-        const found = await inTurn(() => findWith({ left: turnMs }));
+        const firstResults = await inTurn(() => findWith({ left: turnMs }));
         // Ordinary searches need a fraction of a turn, and must not wait for others.
-        return found.isPartial ? slowly(() => findWith(budget)) : found;
+        return firstResults.isPartial ? slowly(() => findWith(budget)) : firstResults;
       };
       const list = (some: ParsedQuery) => listNewest(ports, userId, some.filter, limit);
       const findAll = (some: ParsedQuery, embedding: ReturnType<typeof embed>) =>

@@ -21,17 +21,17 @@ export interface FoundPassage {
 export async function readPassages(
   memories: Pick<MemoryStore, 'find'>,
   userId: string,
-  found: readonly MemoryWithResult[],
+  results: readonly MemoryWithResult[],
   tokens: number | undefined,
 ): Promise<FoundPassage[]> {
   const passages: FoundPassage[] = [];
   let left = tokens ?? 0;
-  for (const [place, { memory, result, chunk }] of found.entries()) {
+  for (const [place, { memory, result, chunk }] of results.entries()) {
     const { excerpt, match } = result;
     const offset = match.passage.start + locateExcerpt(chunk, excerpt);
     const whole = (await memories.find(userId, memory.id))?.text ?? '';
     const sections = sectionPath(whole, offset);
-    const share = Math.floor(left / (found.length - place));
+    const share = Math.floor(left / (results.length - place));
     if (share === 0 || whole === '') {
       passages.push({ text: excerpt, offset, sections });
       continue;

@@ -7,7 +7,7 @@ import type { QueryUseCase } from '../retrieval/query.js';
 /** Questions of each kind: enough for shares that mean something, and asked within seconds. */
 const QUESTIONS = 50;
 /** Missed questions of each kind that are named. */
-const NAMED = 5;
+const MAX_REPORTED_MISSES = 5;
 const TEN = 10;
 
 /**
@@ -30,8 +30,8 @@ export function createSearchTest(
   return async (userId, { signal } = {}) => {
     const kinds: SearchTest['kinds'] = [];
     const countsOf = ({ kind }: KnownItem) => {
-      const known = kinds.find((one) => one.kind === kind);
-      if (known !== undefined) return known;
+      const kindCounts = kinds.find((entry) => entry.kind === kind);
+      if (kindCounts !== undefined) return kindCounts;
       const counts = { kind, queries: 0, first: 0, inTen: 0, missed: [] };
       kinds.push(counts);
       return counts;
@@ -42,7 +42,8 @@ export function createSearchTest(
       counts.queries += 1;
       if (place === 0) counts.first += 1;
       if (place >= 0) counts.inTen += 1;
-      else if (counts.missed.length < NAMED) counts.missed.push({ query: item.query, id: item.id, title: item.title });
+      else if (counts.missed.length < MAX_REPORTED_MISSES)
+        counts.missed.push({ query: item.query, id: item.id, title: item.title });
     }
     const sum = (name: 'queries' | 'first' | 'inTen') => kinds.reduce((total, kind) => total + kind[name], 0);
     const model = ports.embeddingModel?.id ?? null;
@@ -78,11 +79,11 @@ interface KnownItem {
 }
 
 /** Number of words from a sentence in a question, as people remember it. */
-const REMEMBERED = 6;
+const WORDS_PER_QUESTION = 6;
 /** Words that say something, which a sentence must have. */
-const LEAST = 4;
+const MIN_CONTENT_WORDS = 4;
 /** Characters of a title or a highlight that are asked for. */
-const LONGEST = 200;
+const MAX_QUESTION_CHARACTERS = 200;
 
 /**
  * Makes questions from memories themselves, as in known-item search (Azzopardi, de Rijke, Balog, "Building simulated
@@ -101,13 +102,14 @@ async function* knownItems(
     // A search finds memories of plugins only on request.
     if (memory === null || memory.savedBy?.client === 'plugin') continue;
     const { title } = memory;
-    if (/[\p{L}\p{N}]/u.test(title)) yield { kind: 'titles', query: sliceText(title, 0, LONGEST), id, title };
+    if (/[\p{L}\p{N}]/u.test(title))
+      yield { kind: 'titles', query: sliceText(title, 0, MAX_QUESTION_CHARACTERS), id, title };
     const words = rememberedWords(memory);
     if (words !== null) yield { kind: 'sentences', query: words, id, title };
   }
   const marked = await highlights.list(userId, { memoryId: null, words: [], limit: most, after: null });
   for (const { quote, memoryId, title } of marked)
-    yield { kind: 'highlights', query: sliceText(quote, 0, LONGEST), id: memoryId, title };
+    yield { kind: 'highlights', query: sliceText(quote, 0, MAX_QUESTION_CHARACTERS), id: memoryId, title };
 }
 
 /** At most `most` items, evenly spread. */
@@ -123,9 +125,9 @@ function rememberedWords({ text }: StoredMemory): string | null {
   for (const sentence of [...sentences.slice(middle), ...sentences.slice(0, middle)]) {
     if (/https?:|[<>{}|]/.test(sentence)) continue;
     const words = (sentence.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word.toLowerCase()));
-    if (words.length < LEAST) continue;
-    const longest = new Set([...words].sort((a, b) => b.length - a.length).slice(0, REMEMBERED));
-    return [...new Set(words.filter((word) => longest.has(word)))].slice(0, REMEMBERED).join(' ');
+    if (words.length < MIN_CONTENT_WORDS) continue;
+    const longest = new Set([...words].sort((a, b) => b.length - a.length).slice(0, WORDS_PER_QUESTION));
+    return [...new Set(words.filter((word) => longest.has(word)))].slice(0, WORDS_PER_QUESTION).join(' ');
   }
   return null;
 }

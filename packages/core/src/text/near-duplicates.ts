@@ -1,17 +1,17 @@
 import { unspacedLetter } from '@recollect/contract/text';
 
 /** Words that a text needs to be compared: two short ones are alike by chance. */
-const LEAST = 20;
+const MIN_WORDS = 20;
 /** Words of a shingle. */
 const SHINGLE = 3;
 /**
  * The resemblance from which on two texts are nearly the same, and the share of words in common from which on that is
  * looked at.
  */
-const ALIKE = { text: 0.75, passage: 0.6 };
+const MIN_OVERLAP = { text: 0.75, passage: 0.6 };
 
 /** Characters of each text that are compared, so that two books take milliseconds. */
-const COMPARED = 20_000;
+const MAX_COMPARED_CHARACTERS = 20_000;
 
 /** A text whose memory may be nearly the same as another. */
 export interface Passage {
@@ -37,7 +37,7 @@ export function toPassage(chunk: string, readText: () => Promise<string>): Passa
   const words = wordsOf(chunk);
   let whole: Promise<Whole> | undefined;
   return {
-    words: new Set(words.length < LEAST ? [] : words),
+    words: new Set(words.length < MIN_WORDS ? [] : words),
     readWhole() {
       whole ??= readText().then(toWhole);
       return whole;
@@ -50,7 +50,7 @@ function toWhole(text: string): Whole {
   return {
     length: text.length,
     shingles() {
-      shingles ??= shinglesOf(text.slice(0, COMPARED));
+      shingles ??= shinglesOf(text.slice(0, MAX_COMPARED_CHARACTERS));
       return shingles;
     },
   };
@@ -62,11 +62,11 @@ function toWhole(text: string): Whole {
  */
 export async function findNearDuplicate(passage: Passage, others: readonly Passage[]): Promise<number> {
   for (const [at, other] of others.entries()) {
-    if (overlapOf(passage.words, other.words) < ALIKE.passage) continue;
+    if (overlapOf(passage.words, other.words) < MIN_OVERLAP.passage) continue;
     const [whole, otherWhole] = await Promise.all([passage.readWhole(), other.readWhole()]);
     const lengths = [whole.length, otherWhole.length];
-    if (Math.min(...lengths) < ALIKE.text * Math.max(...lengths)) continue;
-    if (overlapOf(whole.shingles(), otherWhole.shingles()) >= ALIKE.text) return at;
+    if (Math.min(...lengths) < MIN_OVERLAP.text * Math.max(...lengths)) continue;
+    if (overlapOf(whole.shingles(), otherWhole.shingles()) >= MIN_OVERLAP.text) return at;
   }
   return -1;
 }
@@ -106,7 +106,7 @@ function pairsOf(run: string): string[] {
 function overlapOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
   // Most pairs have too different sizes.
-  if (small.size < ALIKE.passage * large.size || large.size === 0) return 0;
+  if (small.size < MIN_OVERLAP.passage * large.size || large.size === 0) return 0;
   let common = 0;
   for (const part of small) if (large.has(part)) common++;
   return common / (a.size + b.size - common);

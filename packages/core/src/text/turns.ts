@@ -29,6 +29,6 @@ export function splitTurns(text: string, starts: readonly number[] | null): Turn
 }
 
 function findStarts(text: string): number[] {
-  const found = Array.from(text.matchAll(KNOWN_ROLE), ({ 0: gap, index }) => index + gap.length);
-  return found[0] === 0 ? found : [0, ...found];
+  const starts = Array.from(text.matchAll(KNOWN_ROLE), ({ 0: gap, index }) => index + gap.length);
+  return starts[0] === 0 ? starts : [0, ...starts];
 }

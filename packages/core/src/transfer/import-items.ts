@@ -72,7 +72,7 @@ async function saveBatch(into: RunningImport, batch: readonly ExportedItem[]): P
     const [item] = items;
     if (items.length === 1 && item !== undefined) fail(into.report, nameOf(item), error.message);
     // One of them is at fault.
-    else for (const one of items) await saveBatch(into, [one]);
+    else for (const item of items) await saveBatch(into, [item]);
   }
 }
 
@@ -104,10 +104,10 @@ async function save(into: RunningImport, items: readonly ExportedItem[]): Promis
     if (item !== undefined) skip(report, nameOf(item), 'It is in the trash. It stays there.');
   }
   const saved = items.filter((_, at) => !inTrash.includes(at));
-  const known = answer.captures.filter(({ status }, at) => status !== 'created' && saysMoreAt(saved, at));
+  const storedCaptures = answer.captures.filter(({ status }, at) => status !== 'created' && saysMoreAt(saved, at));
   const stored = await into.memories.present(
     userId,
-    known.map(({ id }) => id),
+    storedCaptures.map(({ id }) => id),
   );
   for (const [at, { id, status, merged = [] }] of answer.captures.entries()) {
     const item = saved[at];
@@ -136,20 +136,20 @@ function saysMoreAt(items: readonly ExportedItem[], at: number): boolean {
 async function withoutKnown(into: RunningImport, batch: readonly ExportedItem[]): Promise<ExportedItem[]> {
   const urls = batch.flatMap(({ capture, isLink }) => (isLink || capture.messages != null ? (capture.url ?? []) : []));
   if (urls.length === 0) return [...batch];
-  const { found } = await into.memories.lookup(into.userId, urls);
+  const { found: savedPages } = await into.memories.lookup(into.userId, urls);
   const stored = await into.memories.present(
     into.userId,
-    found.map(({ id }) => id),
+    savedPages.map(({ id }) => id),
   );
-  const byUrl = new Map(found.map(({ url, id }) => [url, stored.get(id)]));
+  const byUrl = new Map(savedPages.map(({ url, id }) => [url, stored.get(id)]));
   const left: ExportedItem[] = [];
   for (const item of batch) {
     const memory = byUrl.get(item.capture.url ?? '');
-    const known = memory === undefined ? null : await unlessDeleted(completeKnown(into, memory, item), null);
-    if (memory === undefined || known === null) left.push(item);
+    const completed = memory === undefined ? null : await unlessDeleted(completeKnown(into, memory, item), null);
+    if (memory === undefined || completed === null) left.push(item);
     else {
       const isMarked = await unlessDeleted(markKnown(into, memory, item), false);
-      into.report[known.isChanged || isMarked ? 'updated' : 'duplicates'] += 1;
+      into.report[completed.isChanged || isMarked ? 'updated' : 'duplicates'] += 1;
     }
   }
   return left;

@@ -183,11 +183,11 @@ async function splitBatch(
     id,
     contentHash: deletedAt === null ? contentHash : null,
   }));
-  const known = await store.known(userId, keys);
+  const storedRecords = await store.known(userId, keys);
   const drafts: NewRecord[] = [];
   const giveTurn = giveTurns();
   for (const draft of records) {
-    const isKnown = known.has(draft.record.id);
+    const isKnown = storedRecords.has(draft.record.id);
     drafts.push(isKnown ? draft : { ...draft, chunks: await splitRecord(draft.record, sizes) });
     await giveTurn();
   }

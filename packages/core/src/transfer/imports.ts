@@ -48,7 +48,7 @@ export interface Imports {
 /** Recollect itself, as a program whose exports are imported. */
 const OWN = 'Recollect';
 /** Files that cannot be read, of which an error gives the reason. */
-const NAMED = 5;
+const MAX_REPORTED_FILES = 5;
 
 const NOTHING: AsyncIterable<ExportPart> = { async *[Symbol.asyncIterator]() {} };
 
@@ -108,7 +108,7 @@ async function open(ports: Pick<CorePorts, 'exportReader'>, path: string, option
 /** @param programs that were tried: the file is not an export of any of them */
 function unrecognised(name: string, { failed }: ImportReport, programs: readonly string[]): RecollectError {
   const faults = failed
-    .slice(0, NAMED)
+    .slice(0, MAX_REPORTED_FILES)
     .map(({ item, reason }) => (item === name || name.endsWith(`/${item}`) ? reason : `${item}: ${reason}`));
   const why =
     faults.length > 0

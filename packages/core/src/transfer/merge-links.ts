@@ -41,16 +41,16 @@ export function isSameLink(one: string | null | undefined, other: string | null 
 }
 
 function mergeTwo(first: ExportedItem, second: ExportedItem): ExportedItem {
-  const [one, other] = [first.capture, second.capture];
-  const times = [one.capturedAt, other.capturedAt].filter((time) => time != null).sort();
+  const [firstCapture, secondCapture] = [first.capture, second.capture];
+  const times = [firstCapture.capturedAt, secondCapture.capturedAt].filter((time) => time != null).sort();
   const isRead = first.isRead === true && second.isRead === true;
   return {
     ...first,
     capture: {
-      ...one,
-      ...mergeTexts(one, other),
-      tags: uniqueTags([...(one.tags ?? []), ...(other.tags ?? [])]).slice(0, most.tags),
-      metadata: { ...other.metadata, ...one.metadata },
+      ...firstCapture,
+      ...mergeTexts(firstCapture, secondCapture),
+      tags: uniqueTags([...(firstCapture.tags ?? []), ...(secondCapture.tags ?? [])]).slice(0, most.tags),
+      metadata: { ...secondCapture.metadata, ...firstCapture.metadata },
       capturedAt: times[0],
     },
     isStarred: first.isStarred === true || second.isStarred === true,

@@ -10,12 +10,12 @@ import { readPictures } from '../pictures/read-pictures.js';
 import type { NewRecord } from '../ports/index.js';
 import { urlKey } from '../text/url-key.js';
 /** Checks what no schema can check, and computes what the store derives from a record. Throws VALIDATION_FAILED. */
-export async function prepareRecord(given: ExportRecord): Promise<NewRecord> {
-  if (given.text.trim() === '') throw invalid('/text', 'has no text');
-  const url = given.url?.trim() || null;
+export async function prepareRecord(exported: ExportRecord): Promise<NewRecord> {
+  if (exported.text.trim() === '') throw invalid('/text', 'has no text');
+  const url = exported.url?.trim() || null;
   const key = url === null ? null : urlKey(url);
   if (url !== null && (key === null || !/^https?:/.test(key))) throw invalid('/url', 'must be an http or https URL');
-  const record = normalise({ ...given, url });
+  const record = normalise({ ...exported, url });
   return {
     record,
     urlKey: key,
@@ -23,7 +23,7 @@ export async function prepareRecord(given: ExportRecord): Promise<NewRecord> {
     contentHash: await contentHashOf(key, record.text),
     chunks: null,
     // A record without its picture is worth more than none.
-    pictures: (await readPictures(given)).pictures,
+    pictures: (await readPictures(exported)).pictures,
     folded: record.highlights.map(({ quote, note }) => foldHighlight(quote, note)),
   };
 }
@@ -39,36 +39,36 @@ export async function splitRecord({ text, turns }: ExportRecord, sizes: ChunkSiz
 }
 
 /** A record with only the known fields, in their order, and with times of one form. */
-function normalise(given: ExportRecord): ExportRecord {
+function normalise(record: ExportRecord): ExportRecord {
   return {
-    id: given.id,
-    title: given.title,
-    text: given.text,
-    turns: turnsOf(given),
-    url: given.url,
-    sourceType: given.sourceType,
-    sourceApp: given.sourceApp,
-    captureMode: given.captureMode,
-    tags: keepTags(given.tags),
-    note: given.note,
-    metadata: given.metadata,
-    page: given.page,
-    savedBy: given.savedBy,
-    capturedAt: instant('/capturedAt', given.capturedAt),
-    lastCapturedAt: instant('/lastCapturedAt', given.lastCapturedAt),
-    updatedAt: instant('/updatedAt', given.updatedAt),
-    isLink: given.isLink ?? isPreviousLink(given),
-    starred: given.starred ?? false,
-    readState: given.readState ?? 'unread',
-    progress: given.progress ?? 0,
-    openedAt: given.openedAt == null ? null : instant('/openedAt', given.openedAt),
-    deletedAt: given.deletedAt === null ? null : instant('/deletedAt', given.deletedAt),
-    highlights: given.highlights.map((highlight, at) => ({
+    id: record.id,
+    title: record.title,
+    text: record.text,
+    turns: turnsOf(record),
+    url: record.url,
+    sourceType: record.sourceType,
+    sourceApp: record.sourceApp,
+    captureMode: record.captureMode,
+    tags: keepTags(record.tags),
+    note: record.note,
+    metadata: record.metadata,
+    page: record.page,
+    savedBy: record.savedBy,
+    capturedAt: instant('/capturedAt', record.capturedAt),
+    lastCapturedAt: instant('/lastCapturedAt', record.lastCapturedAt),
+    updatedAt: instant('/updatedAt', record.updatedAt),
+    isLink: record.isLink ?? isPreviousLink(record),
+    starred: record.starred ?? false,
+    readState: record.readState ?? 'unread',
+    progress: record.progress ?? 0,
+    openedAt: record.openedAt == null ? null : instant('/openedAt', record.openedAt),
+    deletedAt: record.deletedAt === null ? null : instant('/deletedAt', record.deletedAt),
+    highlights: record.highlights.map((highlight, at) => ({
       ...highlight,
       createdAt: instant(`/highlights/${at}/createdAt`, highlight.createdAt),
       updatedAt: instant(`/highlights/${at}/updatedAt`, highlight.updatedAt),
     })),
-    history: given.history.map((entry, at) => ({
+    history: record.history.map((entry, at) => ({
       ...entry,
       before: previousValues(entry),
       at: instant(`/history/${at}/at`, entry.at),

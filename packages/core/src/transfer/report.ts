@@ -5,7 +5,7 @@ import type { Memories } from '../memories/memories.js';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
 
 /** Names of files that are not a known export. */
-const NAMED = 10;
+const MAX_REPORTED_NAMES = 10;
 
 /** The report of an import that has read nothing yet. */
 export function emptyReport(): ImportReport {
@@ -61,7 +61,7 @@ export function note(report: ImportReport, part: Exclude<ExportPart, ExportedIte
   else {
     if (part.isText) report.dropped += 1;
     report.otherFiles += 1;
-    if (report.otherNames.length < NAMED) report.otherNames.push(part.other);
+    if (report.otherNames.length < MAX_REPORTED_NAMES) report.otherNames.push(part.other);
   }
 }
 

@@ -25,7 +25,7 @@ interface Parts {
 
 const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === 'string' ? value : otherwise);
 const oneOf = <T extends string>(values: readonly T[], value: unknown, otherwise: T): T =>
-  values.find((known) => known === value) ?? otherwise;
+  values.find((candidate) => candidate === value) ?? otherwise;
 const instantOr = <T>(value: unknown, otherwise: T): string | T =>
   typeof value === 'string' && isInstant(value) ? value : otherwise;
 
@@ -67,14 +67,14 @@ export function toSalvagedRecord(
     deletedAt: instantOr(row?.deleted_at, null),
     ...(picture != null && { picture }),
     ...(favicon != null && { favicon }),
-    highlights: highlights.map((one) => ({
-      id: one.id,
-      quote: one.quote,
-      prefix: one.prefix,
-      suffix: one.suffix,
-      note: one.note,
-      createdAt: instantOr(one.created_at, savedAt),
-      updatedAt: instantOr(one.updated_at, savedAt),
+    highlights: highlights.map((highlight) => ({
+      id: highlight.id,
+      quote: highlight.quote,
+      prefix: highlight.prefix,
+      suffix: highlight.suffix,
+      note: highlight.note,
+      createdAt: instantOr(highlight.created_at, savedAt),
+      updatedAt: instantOr(highlight.updated_at, savedAt),
     })),
     history: history.map((entry) => ({
       changeId: entry.change_id,

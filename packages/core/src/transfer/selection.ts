@@ -40,8 +40,8 @@ export function programsCalled(name: string, programs: readonly string[]): reado
     (program: string) => program.includes(wanted),
   ];
   for (const rule of wanted === '' ? [] : rules) {
-    const found = programs.filter((program) => rule(foldCase(program)));
-    if (found.length > 0) return found;
+    const matches = programs.filter((program) => rule(foldCase(program)));
+    if (matches.length > 0) return matches;
   }
   throw invalid('format', `must be one of these: ${programs.join(', ')}`);
 }
@@ -88,10 +88,10 @@ function startOf(since: string): number {
 }
 
 /** Its own tags, and the others as far as there is room for them. */
-function withTags(own: readonly string[], more: readonly string[]): string[] {
-  if (more.length === 0) return [...own];
-  const all = uniqueTags([...own, ...more.flatMap((tag) => splitTags(tag))]);
-  return all.slice(0, Math.max(own.length, limits.capture.tags));
+function withTags(ownTags: readonly string[], more: readonly string[]): string[] {
+  if (more.length === 0) return [...ownTags];
+  const all = uniqueTags([...ownTags, ...more.flatMap((tag) => splitTags(tag))]);
+  return all.slice(0, Math.max(ownTags.length, limits.capture.tags));
 }
 
 function invalid(field: string, message: string): RecollectError {

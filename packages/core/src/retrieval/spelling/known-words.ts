@@ -19,8 +19,8 @@ const NUMBER = /\p{N}/u;
  * knownWords('The waggle dance of Ms Kowalczyk, 1973'); // ['waggle', 'dance', 'kowalczyk']
  */
 export function knownWords(text: string): string[] {
-  const found = new Set(text.normalize('NFKC').toLowerCase().match(WORD));
-  return [...found].filter((word) =>
+  const words = new Set(text.normalize('NFKC').toLowerCase().match(WORD));
+  return [...words].filter((word) =>
     // Most words are plain letters, which need no look at other scripts.
     ASCII.test(word)
       ? mistakesIn(word) > 0

@@ -70,8 +70,8 @@ export function createWordList(): WordList {
       const key = foldWord(word);
       const most = mistakesIn(key);
       const letters = lettersOf(key);
-      const own = sorted(key);
-      const found = new Map<string, number>();
+      const sortedLetters = sorted(key);
+      const distances = new Map<string, number>();
       for (let length = key.length - most; length <= key.length + most; length++) {
         const group = groups.get(length);
         if (group === undefined) continue;
@@ -80,29 +80,29 @@ export function createWordList(): WordList {
           if (countBits(letters ^ (group.letters[at] as number)) > 2 * most) continue;
           const other = group.keys.slice(at * length, (at + 1) * length);
           const distance = editDistance(key, other, most);
-          if (distance <= most) found.set(other, distance);
+          if (distance <= most) distances.set(other, distance);
         }
       }
-      return [...found]
+      return [...distances]
         .map(([other, distance]) => ({
           word: written.get(other) ?? other,
           distance,
           hasSameStart: other[0] === key[0],
-          isSlip: other.length > key.length || sorted(other) === own,
+          isSlip: other.length > key.length || sorted(other) === sortedLetters,
         }))
         .sort((a, b) => a.distance - b.distance);
     },
 
     containing(part, limit) {
-      const found: string[] = [];
+      const words: string[] = [];
       for (const [length, { keys }] of [...groups].sort(([a], [b]) => a - b))
-        for (let at = keys.indexOf(part); at >= 0 && found.length < limit; at = keys.indexOf(part, at + 1)) {
+        for (let at = keys.indexOf(part); at >= 0 && words.length < limit; at = keys.indexOf(part, at + 1)) {
           const start = at - (at % length);
           if (at === start || at + part.length > start + length) continue;
-          found.push(keys.slice(start, start + length));
+          words.push(keys.slice(start, start + length));
           at = start + length - 1;
         }
-      return [...new Set(found)];
+      return [...new Set(words)];
     },
   };
 }

@@ -20,7 +20,7 @@ import { lateScores, RERANKED, rerank } from './rerank.js';
 export const FIRST_DEPTH = 120;
 const MAX_DEPTH = 20_000;
 /** Extra results to read, in case one is deleted between search and read. */
-export const SPARE = 5;
+export const SPARE_RESULTS = 5;
 
 export interface FoundHits {
   hits: Hit[];
@@ -29,7 +29,7 @@ export interface FoundHits {
   /** Whether there is a model, and it failed or was too slow. */
   isDegraded: boolean;
   /** How many memories were candidates. Candidates with a score of 0 are not among the hits. */
-  found: number;
+  memoryCount: number;
   /** The depth at which a search may find more; null if none does. */
   nextDepth: number | null;
   /** The places of terms that were looked for within longer words. */
@@ -72,8 +72,8 @@ export async function searchHits(
     const near = nearest?.hits ?? [];
     const isFull = hits.length === depth || canFindMore(nearest, floor);
     const nextDepth = isFull && !isPartial && depth < MAX_DEPTH ? Math.min(depth * 10, MAX_DEPTH) : null;
-    const found = new Set([...hits, ...near].map(({ memoryId }) => memoryId)).size;
-    if (nextDepth !== null && found < limit) {
+    const memoryCount = new Set([...hits, ...near].map(({ memoryId }) => memoryId)).size;
+    if (nextDepth !== null && memoryCount < limit) {
       depth = nextDepth;
       continue;
     }
@@ -81,7 +81,7 @@ export async function searchHits(
     const isDegraded = embeddingModel !== null && nearest === null;
     const { withinWords = [] } = candidates.text;
     const retrieval = nearest === null ? 'text' : 'hybrid';
-    return { hits: best, retrieval, isDegraded, found, nextDepth, withinWords, isPartial };
+    return { hits: best, retrieval, isDegraded, memoryCount, nextDepth, withinWords, isPartial };
   }
 }
 
@@ -143,16 +143,16 @@ function calibrate(
   let least = 1;
   return hits.map((hit) => {
     const cosine = similarity?.get(hit.chunkId) ?? floor;
-    const found = {
+    const evidence = {
       text: fullText > 0 ? (text.get(hit.chunkId) ?? 0) / fullText : 0,
       similarity: similarity === null ? null : (cosine - floor) / Math.max(1 - floor, 1e-6),
       late: late?.get(hit.chunkId) ?? null,
       chunks,
     };
-    const inOther = across === undefined ? 0 : likelihoodAcross(found, across);
-    least = Math.min(least, Math.max(likelihoodOf(found), inOther));
+    const inOther = across === undefined ? 0 : likelihoodAcross(evidence, across);
+    least = Math.min(least, Math.max(likelihoodOf(evidence), inOther));
     const scoreWith = (has: (term: number) => boolean) =>
-      Math.max(likelihoodOf({ ...found, coverage: coverageOf(weights, has), words: weights.length }), inOther);
+      Math.max(likelihoodOf({ ...evidence, coverage: coverageOf(weights, has), words: weights.length }), inOther);
     return { ...hit, score: least, scoreWith };
   });
 }

@@ -85,9 +85,9 @@ function raiseScores(placed: readonly MemoryWithResult[]): MemoryWithResult[] {
   let greatest = 0;
   return placed
     .toReversed()
-    .map((one) => {
-      greatest = Math.max(greatest, one.result.score);
-      return { ...one, result: { ...one.result, score: greatest } };
+    .map((result) => {
+      greatest = Math.max(greatest, result.result.score);
+      return { ...result, result: { ...result.result, score: greatest } };
     })
     .toReversed();
 }

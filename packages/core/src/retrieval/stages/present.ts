@@ -6,7 +6,7 @@ import type { FoundMemory, MemoryStore } from '../../ports/index.js';
 import { createMarker, excerptOfHead, type Marker, type Reading } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
-import { SPARE } from './candidates.js';
+import { SPARE_RESULTS } from './candidates.js';
 import { createDeduplicator, type Hit } from './fuse.js';
 
 /** A hit, perhaps of a memory whose title is the query. */
@@ -65,17 +65,17 @@ export async function readResults(
   const wantsGenerated = valuesOf(filter.by).some((by) => by.startsWith('plugin'));
   const isMistyped = terms.terms.map(([word, ...more]) => more.length === 0 && mistyped.includes(word ?? ''));
   let least = 1;
-  let [at, wanted] = [0, limit + SPARE];
+  let [at, wanted] = [0, limit + SPARE_RESULTS];
   while (results.length < limit && at < hits.length) {
     signal?.throwIfAborted();
     const next = hits.slice(at, at + wanted);
-    const found = await memories.readHits(userId, next);
-    const ordered: readonly NamedHit[] = at === 0 ? exactTitlesFirst(next, found, text) : next;
+    const memoriesById = await memories.readHits(userId, next);
+    const ordered: readonly NamedHit[] = at === 0 ? exactTitlesFirst(next, memoriesById, text) : next;
     for (const hit of ordered) {
       const { memoryId, textShare, rank, isNamed = false } = hit;
       // Very many hits may be versions of each other. The first hits are enough for nearly all queries.
       if (at > 0 && performance.now() - startedAt > budget.left) return { placed: results, isPartial: true };
-      const memory = found.get(memoryId);
+      const memory = memoriesById.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkOffset: start } = memory;
       const reading = marker.read(`${memory.title}\n${chunk}`);
@@ -127,12 +127,12 @@ function scoreOf(
 }
 
 /** How much lower a newer version of a page may score than the former one that it stands for. */
-const AS_GOOD = 0.05;
+const MAX_SCORE_DIFFERENCE = 0.05;
 
 /** Whether a newer version of a page has all words of the query that a better one has, and about its score. */
 function isAsGood({ result: newer }: MemoryWithResult, { result: better }: MemoryWithResult): boolean {
   const terms = new Set(newer.match.terms);
-  return better.score - newer.score <= AS_GOOD && better.match.terms.every((term) => terms.has(term));
+  return better.score - newer.score <= MAX_SCORE_DIFFERENCE && better.match.terms.every((term) => terms.has(term));
 }
 
 const idOf = ({ id, capturedAt }: Memory) => ({ id, capturedAt });
@@ -149,11 +149,11 @@ function instead({ memory, result, rank, isNamed }: MemoryWithResult, newer: Mem
  */
 function exactTitlesFirst(
   hits: readonly Hit[],
-  found: ReadonlyMap<string, FoundMemory>,
+  memoriesById: ReadonlyMap<string, FoundMemory>,
   text: string,
 ): readonly NamedHit[] {
   const wanted = nameOf(text);
-  const hasExactTitle = ({ memoryId }: Hit) => nameOf(found.get(memoryId)?.title ?? '') === wanted;
+  const hasExactTitle = ({ memoryId }: Hit) => nameOf(memoriesById.get(memoryId)?.title ?? '') === wanted;
   const matches = wanted === '' ? [] : hits.filter(hasExactTitle);
   if (matches.length === 0) return hits;
   const first = { score: Math.max(EXACT_TITLE_SCORE, hits[0]?.score ?? 0), isNamed: true };

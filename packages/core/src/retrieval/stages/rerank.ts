@@ -46,8 +46,8 @@ export function rerank(
   const range = Math.max(...late.values()) - least;
   return new Map(
     Array.from(fused, ([id, { score, textShare }]) => {
-      const found = late.get(id);
-      const l = found === undefined || range <= 0 ? 0 : (found - least) / range;
+      const lateScore = late.get(id);
+      const l = lateScore === undefined || range <= 0 ? 0 : (lateScore - least) / range;
       const fromFusion = (1 - weight) * score;
       const reranked = fromFusion + weight * l;
       return [id, { score: reranked, textShare: (fromFusion * textShare) / reranked }];

@@ -133,20 +133,20 @@ export function findTime(text: string, now: Date, timeZone?: string): NamedTime 
   const today = { ...calendar, now: calendar.at(now) };
   // Lower case can be longer, and then the words would be elsewhere.
   const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  let found: NamedTime | null = null;
+  let namedTime: NamedTime | null = null;
   let rest = lower;
   for (const { expression, read } of COMPILED) {
     const match = expression.exec(rest);
     if (match === null) continue;
-    if (found !== null) return null;
+    if (namedTime !== null) return null;
     const range = read(match.groups ?? {}, today);
     if (range === null || range[0] > now) return null;
     const words = text.slice(match.index, match.index + match[0].length).trim();
-    found = { words, after: toIso(range[0]), before: toIso(range[1]) };
+    namedTime = { words, after: toIso(range[0]), before: toIso(range[1]) };
     rest = `${rest.slice(0, match.index)}${' '.repeat(match[0].length)}${rest.slice(match.index + match[0].length)}`;
     if (expression.test(rest)) return null;
   }
-  return found;
+  return namedTime;
 }
 
 function toNumber(text = ''): number {
