@@ -85,9 +85,9 @@ export async function openStorage({
   mayCreate,
   ticks,
   beforeMigration,
-  dialect: given,
+  dialect: chosenDialect,
 }: StorageOptions): Promise<Storage> {
-  const dialect = given ?? dialects[url.slice(0, url.indexOf(':'))];
+  const dialect = chosenDialect ?? dialects[url.slice(0, url.indexOf(':'))];
   if (dialect === undefined)
     throw new Error(`Unknown store URL. It must start with ${Object.keys(dialects).join(': or ')}:.`);
   const options = { readers, cacheMb, vectorMemoryMb, onNotice, allowsNetwork, mayCreate };

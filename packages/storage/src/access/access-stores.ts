@@ -37,8 +37,8 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
       if (key.includes('\0')) return null;
       const { rows } = await lookup.executeQuery<Row>({ ...withPrefix, parameters: [prefixOf(key)] });
       const hash = hashOf(key);
-      const [found] = rows.filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash));
-      return found === undefined ? null : toKey(found);
+      const [matchingRow] = rows.filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash));
+      return matchingRow === undefined ? null : toKey(matchingRow);
     },
   };
 }

@@ -76,8 +76,8 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
       }),
 
     async find(userId, id) {
-      const found: Highlight | undefined = await ofUser(userId).where('highlights.id', '=', id).executeTakeFirst();
-      return found ?? null;
+      const highlight: Highlight | undefined = await ofUser(userId).where('highlights.id', '=', id).executeTakeFirst();
+      return highlight ?? null;
     },
 
     update: (userId, id, { note, folded, now }) =>
@@ -108,17 +108,20 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
       }),
 
     async list(userId, { memoryId, words, limit, after }) {
-      let found = ofUser(userId).orderBy('highlights.created_at', 'desc').orderBy('highlights.id', 'desc').limit(limit);
-      if (memoryId !== null) found = found.where('highlights.memory_id', '=', memoryId);
+      let selection = ofUser(userId)
+        .orderBy('highlights.created_at', 'desc')
+        .orderBy('highlights.id', 'desc')
+        .limit(limit);
+      if (memoryId !== null) selection = selection.where('highlights.memory_id', '=', memoryId);
       for (const word of words) {
         const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-        found = found.where(sql<boolean>`highlights.folded like ${pattern} escape '\\'`);
+        selection = selection.where(sql<boolean>`highlights.folded like ${pattern} escape '\\'`);
       }
       if (after !== null)
-        found = found.where(({ eb, refTuple, tuple }) =>
+        selection = selection.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('highlights.created_at', 'highlights.id'), '<', tuple(after.createdAt, after.id)),
         );
-      return found.execute();
+      return selection.execute();
     },
   };
 }

@@ -5,7 +5,7 @@ import { enqueue } from '../enqueue.js';
 import type { Trx } from '../tables.js';
 
 /** The fewest changes that are kept. An index that is further behind rebuilds, which is faster than reading them. */
-const KEPT = 10_000;
+const MIN_KEPT_CHANGES = 10_000;
 /** Trims the log once per this many changes, because each deletion slows down the capture that it is part of. */
 const TRIM_EVERY = 1_000;
 
@@ -42,7 +42,7 @@ export async function recordChanges(
   if (isTrimmed)
     await trx
       .deleteFrom('index_changes')
-      .where('sequence', '<=', last - KEPT)
+      .where('sequence', '<=', last - MIN_KEPT_CHANGES)
       .execute();
 }
 

@@ -8,7 +8,7 @@ import type { Tables } from '../tables.js';
 /** Chunks in one batch of indexing. A very long memory takes several batches. */
 const BATCH_CHUNKS = 256;
 /** Memories whose chunks are counted at a time. */
-const COUNTED = 1_000_000;
+const MEMORIES_PER_COUNT = 1_000_000;
 
 type EmbeddingState = Pick<
   MemoryStore,
@@ -65,7 +65,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
     },
 
     async countPendingChunks(userId, modelId, needs = {}) {
-      const ids = await findPending(reader, { userId, modelId, needs }, COUNTED);
+      const ids = await findPending(reader, { userId, modelId, needs }, MEMORIES_PER_COUNT);
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from chunks c
         where c.user_id = ${userId} and c.memory_id in ${list.texts(ids)} and not ${hasAll(modelId, needs)}`.execute(

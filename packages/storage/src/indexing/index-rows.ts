@@ -133,7 +133,7 @@ const PAGE_FILE = /(?:\/index)?\.(?:html?|xhtml|php|aspx?|jsp|cgi)$/i;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /** Characters of a path that are indexed. */
-const LONGEST = 300;
+const MAX_PATH_CHARACTERS = 300;
 
 /**
  * The words of a page's address that somebody may remember: of the host without `www.`, and of the path. Left out
@@ -149,7 +149,7 @@ export function addressWords(address: string): string {
   const { hostname, pathname } = url;
   const isNumber = /^[\d.]*$|^\[/.test(hostname);
   const host = isNumber ? [] : domainToUnicode(hostname.replace(/^www\./, '')).split('.');
-  const path = decode(pathname).replace(PAGE_FILE, '').replace(UUID, ' ').slice(0, LONGEST);
+  const path = decode(pathname).replace(PAGE_FILE, '').replace(UUID, ' ').slice(0, MAX_PATH_CHARACTERS);
   return [...host, ...path.split(/[^\p{L}\p{N}\p{M}]+/u).filter(isMemorable)].join(' ');
 }
 

@@ -45,25 +45,25 @@ export async function updateMemory(
     .executeTakeFirst();
   if (row === undefined) return null;
   const before = toMemory(row);
-  const given = typeof change === 'function' ? change({ ...before, contentHash: row.content_hash }) : change;
-  const present = given.text === undefined ? null : await textOf(transaction, id);
-  const previous = previousValues(before, given, present);
+  const requested = typeof change === 'function' ? change({ ...before, contentHash: row.content_hash }) : change;
+  const present = requested.text === undefined ? null : await textOf(transaction, id);
+  const previous = previousValues(before, requested, present);
   const isContent = Object.keys(previous).length > 0;
   // A memory that is given the text that it has is said to be as it should be.
-  const isConfirmed = given.text !== undefined && previous.text === undefined;
-  if (isContent || isConfirmed || given.metadata !== undefined) await invalidateChecksum(transaction, id);
-  const replacesText = previous.text !== undefined || (isConfirmed && given.text?.contentHash !== row.content_hash);
+  const isConfirmed = requested.text !== undefined && previous.text === undefined;
+  if (isContent || isConfirmed || requested.metadata !== undefined) await invalidateChecksum(transaction, id);
+  const replacesText = previous.text !== undefined || (isConfirmed && requested.text?.contentHash !== row.content_hash);
   const memory = { ...before, contentHash: row.content_hash };
-  if (replacesText && (await replaceText(transaction, memory, given)) === 'duplicate') return 'duplicate';
+  if (replacesText && (await replaceText(transaction, memory, requested)) === 'duplicate') return 'duplicate';
   // The stored hash belongs to the undamaged text, which an import may bring.
   if (previous.text !== undefined && hasOwnText(row, previous.text))
     await keepPreviousHash(transaction, id, row.content_hash);
   if (isConfirmed) await forgetDamage(transaction, id);
-  const all = { ...previous, ...(await changeReading(transaction, before, given)) };
+  const all = { ...previous, ...(await changeReading(transaction, before, requested)) };
   const fields = Object.keys(all) as (keyof PreviousValues)[];
   if (fields.length > 0 && changeMark !== null) await recordHistory(transaction, changeMark, id, 'edited', all);
-  if (!isContent && given.metadata === undefined) return { fields, indexingJobId: null };
-  const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = given;
+  if (!isContent && requested.metadata === undefined) return { fields, indexingJobId: null };
+  const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = requested;
   await trx
     .updateTable('memories')
     .set({

@@ -68,7 +68,7 @@ export async function changedAfter(
 }
 
 /** Databases want a limit with an offset. */
-const MOST = 1_000_000;
+const MAX_ENTRIES = 1_000_000;
 
 /** The history of memories in a database, portable over dialects. */
 export function createHistoryStore({ reader, list }: Database): HistoryStore {
@@ -97,7 +97,7 @@ export function createHistoryStore({ reader, list }: Database): HistoryStore {
         .selectAll()
         .where('memory_id', '=', memoryId)
         .orderBy('position')
-        .limit(MOST)
+        .limit(MAX_ENTRIES)
         .offset(number - 1)
         .execute();
       return rows.map((row, index) => ({ ...toEntry(row), number: number + index }));

@@ -39,11 +39,11 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
   const links = linksTo(transaction, draft);
   // Together, since each statement waits for the thread of the connection.
   const rows = await (links === null ? same : same.unionAll(links)).execute();
-  const known =
+  const storedRow =
     rows.find((row) => row.content_hash === draft.contentHash) ??
     (draft.duplicateOf === undefined ? undefined : await find('id', draft.duplicateOf).executeTakeFirst());
-  if (known !== undefined) {
-    const stored = toMemory(known);
+  if (storedRow !== undefined) {
+    const stored = toMemory(storedRow);
     const { alternative, ...rest } = draft;
     if (alternative !== undefined && isOtherFile(stored.metadata, draft.memory.metadata))
       return insertMemory(transaction, { ...rest, duplicateOf: undefined, ...alternative });
@@ -135,39 +135,39 @@ function savedFields({ id, title, url, sourceType, sourceApp, captureMode }: Mem
 async function captureAgain(
   transaction: UserTransaction,
   { memory }: Pick<NewMemory, 'memory'>,
-  known: Memory,
+  existing: Memory,
   { isGrowth = false } = {},
 ): Promise<('tags' | 'note')[]> {
   const { trx, userId } = transaction;
-  await invalidateChecksum(transaction, known.id);
-  const tags = mergeTags(known.tags, memory.tags);
-  const note = mergeNotes(known.note, memory.note);
-  const lastCapturedAt = [known.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
+  await invalidateChecksum(transaction, existing.id);
+  const tags = mergeTags(existing.tags, memory.tags);
+  const note = mergeNotes(existing.note, memory.note);
+  const lastCapturedAt = [existing.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
   const previous = {
-    ...(tags.length === known.tags.length ? {} : { tags: known.tags }),
-    ...(note === known.note ? {} : { note: known.note }),
+    ...(tags.length === existing.tags.length ? {} : { tags: existing.tags }),
+    ...(note === existing.note ? {} : { note: existing.note }),
   };
   // A capture that changes nothing is only counted by its time: a nightly import would fill the history.
   const isChange = Object.keys(previous).length > 0 || isGrowth;
   if (transaction.changeMark !== null && isChange)
-    await recordHistory(transaction, transaction.changeMark, known.id, 'captured', previous);
+    await recordHistory(transaction, transaction.changeMark, existing.id, 'captured', previous);
   await trx
     .updateTable('memories')
     .set({ last_captured_at: lastCapturedAt, tags: JSON.stringify(tags), note, updated_at: memory.updatedAt })
     .where('user_id', '=', userId)
-    .where('id', '=', known.id)
+    .where('id', '=', existing.id)
     .execute();
   const merged = Object.keys(previous) as ('tags' | 'note')[];
   if (merged.length === 0) return merged;
-  await replaceTags(transaction, known.id, tags);
+  await replaceTags(transaction, existing.id, tags);
   const first = await trx
     .selectFrom('chunks')
     .select(['id', 'position', 'text'])
     .where('user_id', '=', userId)
-    .where('memory_id', '=', known.id)
+    .where('memory_id', '=', existing.id)
     .where('position', '=', 0)
     .execute();
-  await replaceTextRows(transaction, { ...known, tags, note }, first);
+  await replaceTextRows(transaction, { ...existing, tags, note }, first);
   return merged;
 }
 

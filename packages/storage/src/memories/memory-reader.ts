@@ -63,9 +63,9 @@ export function createMemoryReader({
     find: async (userId, id) => (await findBlock(userId, [id]))[0] ?? null,
 
     async findAll(userId, ids) {
-      const found: StoredMemory[] = [];
-      for (const block of blocksOf([...new Set(ids)])) found.push(...(await findBlock(userId, block)));
-      return found;
+      const memories: StoredMemory[] = [];
+      for (const block of blocksOf([...new Set(ids)])) memories.push(...(await findBlock(userId, block)));
+      return memories;
     },
 
     async findByPrefix(userId, prefix, { limit, trash }) {

@@ -140,7 +140,7 @@ export function createMemorySearch({
         .orderBy('id')
         .execute();
       // Later rows win, so each key keeps its newest memory.
-      return [...new Map(rows.map(toFoundUrl).map((found) => [found.urlKey, found])).values()];
+      return [...new Map(rows.map(toFoundUrl).map((page) => [page.urlKey, page])).values()];
     },
 
     notesNamed: (userId, keys, limit) => readNotesNamed(reader, userId, keys, limit),

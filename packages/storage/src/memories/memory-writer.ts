@@ -140,13 +140,13 @@ async function findNew(transaction: UserTransaction, drafts: readonly NewMemory[
   const { trx, userId, list } = transaction;
   const hashes = list.texts(drafts.map(({ contentHash }) => contentHash));
   const rows = await activeMemories(trx, userId).select('content_hash').where('content_hash', 'in', hashes).execute();
-  const known = new Set(rows.map((row) => row.content_hash));
+  const storedHashes = new Set(rows.map((row) => row.content_hash));
   const linked = await findLinked(transaction, drafts);
   return drafts.filter((draft) => {
     const { contentHash, conversation, duplicateOf } = draft;
     if (linked.has(draft)) return false;
-    if (conversation !== null || duplicateOf !== undefined || known.has(contentHash)) return false;
-    known.add(contentHash);
+    if (conversation !== null || duplicateOf !== undefined || storedHashes.has(contentHash)) return false;
+    storedHashes.add(contentHash);
     return true;
   });
 }

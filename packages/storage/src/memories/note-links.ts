@@ -44,10 +44,10 @@ export async function readNotesNamed(
   const rows = [...(await named('name_key')), ...(await named('title_key'))];
   const notes = rows.map(({ id, title, title_key, name_key, metadata }): [string, NamedNote] => {
     const { fileName } = readJson(metadata, isObject, {}) as Readonly<Record<string, unknown>>;
-    const own = [...new Set([name_key, title_key])].filter((key) => key !== null && wanted.has(key));
-    return [id, { id, title, fileName: typeof fileName === 'string' ? fileName : null, keys: own as string[] }];
+    const names = [...new Set([name_key, title_key])].filter((key) => key !== null && wanted.has(key));
+    return [id, { id, title, fileName: typeof fileName === 'string' ? fileName : null, keys: names as string[] }];
   });
-  return [...new Map(notes).values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return [...new Map(notes).values()].sort((first, second) => (first.id < second.id ? -1 : 1));
 }
 
 /** The live memories that link to a note with one of these keys, newest first. */

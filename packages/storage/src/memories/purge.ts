@@ -94,9 +94,9 @@ function byUser<Row extends { user_id: string }>(
 ): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const row of rows) {
-    const known = keys.get(row.user_id);
-    if (known === undefined) keys.set(row.user_id, [keyOf(row)]);
-    else known.push(keyOf(row));
+    const userKeys = keys.get(row.user_id);
+    if (userKeys === undefined) keys.set(row.user_id, [keyOf(row)]);
+    else userKeys.push(keyOf(row));
   }
   return keys;
 }

@@ -14,20 +14,20 @@ interface Stores {
  */
 export function withReserve({ memories, highlights, records }: Stores, { demand, release }: Reserve): Stores {
   const growing =
-    <A extends unknown[], T>(change: (...given: A) => Promise<T>) =>
-    async (...given: A) => {
+    <A extends unknown[], T>(change: (...args: A) => Promise<T>) =>
+    async (...args: A) => {
       demand();
-      return await change(...given);
+      return await change(...args);
     };
   const shrinking =
-    <A extends unknown[], T>(change: (...given: A) => Promise<T>) =>
-    async (...given: A) => {
+    <A extends unknown[], T>(change: (...args: A) => Promise<T>) =>
+    async (...args: A) => {
       try {
-        return await change(...given);
+        return await change(...args);
       } catch (error) {
         const isFull = error instanceof RecollectError && error.code === 'STORE_FULL';
         if (!isFull || !(await release())) throw error;
-        return await change(...given);
+        return await change(...args);
       }
     };
 

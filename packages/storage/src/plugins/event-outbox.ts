@@ -174,17 +174,17 @@ export function createObservers({ lookup }: Database): Observers {
     .where('observes_captures', '=', 1)
     .limit(1)
     .compile();
-  let known: { exist: boolean; until: number } | null = null;
+  let cached: { exist: boolean; until: number } | null = null;
 
   return {
     async exist() {
-      if (known !== null && performance.now() < known.until) return known.exist;
+      if (cached !== null && performance.now() < cached.until) return cached.exist;
       const { rows } = await lookup.executeQuery(first);
-      known = { exist: rows.length > 0, until: performance.now() + CACHE_MS };
-      return known.exist;
+      cached = { exist: rows.length > 0, until: performance.now() + CACHE_MS };
+      return cached.exist;
     },
     invalidate() {
-      known = null;
+      cached = null;
     },
   };
 }

@@ -136,8 +136,8 @@ async function readHighlights({ reader, list }: Reading, userId: string, ids: re
     .execute();
   const highlights = new Map<string, ExportRecord['highlights']>();
   for (const { memory_id, created_at: createdAt, updated_at: updatedAt, ...highlight } of rows) {
-    const own = highlights.get(memory_id) ?? [];
-    highlights.set(memory_id, [...own, { ...highlight, createdAt, updatedAt }]);
+    const memoryHighlights = highlights.get(memory_id) ?? [];
+    highlights.set(memory_id, [...memoryHighlights, { ...highlight, createdAt, updatedAt }]);
   }
   return highlights;
 }
@@ -148,7 +148,7 @@ async function readImages(
   userId: string,
   ids: readonly string[],
 ): Promise<Map<string, { picture?: Image; favicon?: Image }>> {
-  const own = await reader
+  const pictures = await reader
     .selectFrom('memory_pictures as link')
     .innerJoin('pictures', (join) =>
       join.onRef('pictures.user_id', '=', 'link.user_id').onRef('pictures.hash', '=', 'link.hash'),
@@ -170,7 +170,7 @@ async function readImages(
     .where('memories.id', 'in', list.texts(ids))
     .execute();
   const images = new Map<string, { picture?: Image; favicon?: Image }>();
-  for (const { memory_id: id, ...picture } of own) images.set(id, { picture: toImage(picture) });
+  for (const { memory_id: id, ...picture } of pictures) images.set(id, { picture: toImage(picture) });
   for (const { id, ...favicon } of ofSites) images.set(id, { ...images.get(id), favicon: toImage(favicon) });
   return images;
 }
@@ -218,9 +218,9 @@ async function readHistories(
       fields: [...fields],
       before: previousValues.get(row.position) ?? null,
     };
-    const own = histories.get(row.memory_id);
-    if (own === undefined) histories.set(row.memory_id, [entry]);
-    else own.push(entry);
+    const history = histories.get(row.memory_id);
+    if (history === undefined) histories.set(row.memory_id, [entry]);
+    else history.push(entry);
   }
   return histories;
 }
@@ -230,14 +230,14 @@ async function readPreviousValues(
   rows: readonly { position: number }[],
 ): Promise<Map<number, Entry['before']>> {
   if (rows.length === 0) return new Map();
-  const found = await reader
+  const valueRows = await reader
     .selectFrom('memory_history')
     .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
     .select(['memory_history.position', 'former', 'former_texts.text'])
     .where('memory_history.position', 'in', list.numbers(rows.map(({ position }) => position)))
     .execute();
   return new Map(
-    found.map(({ position, former, text }) => {
+    valueRows.map(({ position, former, text }) => {
       const values = former === null ? null : readJson(former, isObject, null);
       return [position, text === null ? values : { ...values, text }];
     }),

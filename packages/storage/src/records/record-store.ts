@@ -79,11 +79,11 @@ async function insertRecords(transaction: UserTransaction, records: readonly New
   const outcomes: RecordOutcome[] = [];
   for (const draft of records) {
     const { record, contentHash } = draft;
-    const own = byId.get(record.id);
+    const existing = byId.get(record.id);
     const twin = record.deletedAt === null ? byContent.get(contentHash) : undefined;
     // The existing memory may have been created by this loop.
-    if (own !== undefined || twin !== undefined) await flush();
-    if (own !== undefined) outcomes.push(await mergeInto(transaction, own, draft));
+    if (existing !== undefined || twin !== undefined) await flush();
+    if (existing !== undefined) outcomes.push(await mergeInto(transaction, existing, draft));
     else if (twin !== undefined) outcomes.push(await addMissing(transaction, twin.id, draft));
     else if (draft.chunks === null) outcomes.push('gone');
     else {
@@ -98,8 +98,8 @@ async function insertRecords(transaction: UserTransaction, records: readonly New
   return outcomes;
 }
 
-async function mergeInto(transaction: UserTransaction, own: Present, draft: NewRecord): Promise<RecordOutcome> {
-  if (own.content_hash !== draft.contentHash) return 'conflict';
-  if (own.deleted_at !== null && draft.record.deletedAt === null) return 'trashed';
-  return addMissing(transaction, own.id, draft);
+async function mergeInto(transaction: UserTransaction, existing: Present, draft: NewRecord): Promise<RecordOutcome> {
+  if (existing.content_hash !== draft.contentHash) return 'conflict';
+  if (existing.deleted_at !== null && draft.record.deletedAt === null) return 'trashed';
+  return addMissing(transaction, existing.id, draft);
 }

@@ -15,9 +15,9 @@ const CHUNK_LENGTH = 1_000;
 
 /** The memories of a selection, without columns. */
 export function selectRecords(db: Kysely<Tables>, userId: string, { filter, changedSince }: RecordSelection) {
-  let found = db.selectFrom('memories').where('memories.user_id', '=', userId);
-  if (hasFilter(filter)) found = found.where(meetsFilter(userId, filter));
-  if (changedSince === null) return found;
+  let selected = db.selectFrom('memories').where('memories.user_id', '=', userId);
+  if (hasFilter(filter)) selected = selected.where(meetsFilter(userId, filter));
+  if (changedSince === null) return selected;
   const highlighted = db
     .selectFrom('highlights')
     .select('memory_id')
@@ -29,7 +29,7 @@ export function selectRecords(db: Kysely<Tables>, userId: string, { filter, chan
     .select('memory_id')
     .where('user_id', '=', userId)
     .where('at', '>=', changedSince);
-  return found.where(({ eb, or }) =>
+  return selected.where(({ eb, or }) =>
     or([
       eb('memories.updated_at', '>=', changedSince),
       eb('memories.opened_at', '>=', changedSince),

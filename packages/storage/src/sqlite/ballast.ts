@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024;
 /** Size of the file in bytes. As soon as it is released, deletions have as much space. */
 const SIZE = 8 * MEGABYTE;
 /** Free space that the disk must have for the file to be made: it must not itself fill the disk. */
-const PLENTY = 64 * MEGABYTE;
+const MIN_FREE_BYTES = 64 * MEGABYTE;
 /** Milliseconds until the file is made after the start, and between two looks. Commands end before the first. */
 const PACE = { first: 3_000, next: 10_000 };
 
@@ -35,7 +35,7 @@ export function keepBallast(path: string, { isInPlace }: Pick<StoreWatch, 'isInP
   };
   const make = async () => {
     // Without the store there is nothing to keep space for, and its folder may be another one now.
-    if (sizeOf(file) === SIZE || !isInPlace() || freeBytes(path) < PLENTY) return;
+    if (sizeOf(file) === SIZE || !isInPlace() || freeBytes(path) < MIN_FREE_BYTES) return;
     const unfinished = `${file}-unfinished`;
     try {
       await allocate(unfinished);
@@ -66,7 +66,7 @@ export function keepBallast(path: string, { isInPlace }: Pick<StoreWatch, 'isInP
 
 /** Whether a store has no such file, and its disk too little room to make it. */
 export function lacksBallast(path: string): boolean {
-  return sizeOf(`${path}-ballast`) !== SIZE && freeBytes(path) < PLENTY;
+  return sizeOf(`${path}-ballast`) !== SIZE && freeBytes(path) < MIN_FREE_BYTES;
 }
 
 /** Writes random bytes: a file system may keep a file of zeros without using space for it. */

@@ -57,8 +57,10 @@ async function checkTable({ run }: StatementRunner, kind: 'quick' | 'full', name
   const pragma = kind === 'quick' ? 'quick_check' : 'integrity_check';
   try {
     const { rows } = await run(`pragma ${pragma}("${name}")`);
-    const found = rows.flatMap((row) => Object.values(row as Record<string, string>)).filter((text) => text !== 'ok');
-    return found.map((text) => `${name}: ${text}`);
+    const problems = rows
+      .flatMap((row) => Object.values(row as Record<string, string>))
+      .filter((text) => text !== 'ok');
+    return problems.map((text) => `${name}: ${text}`);
   } catch (error) {
     if (!isDamage(error)) throw error;
     return [`${name}: ${(error as Error).message}`];

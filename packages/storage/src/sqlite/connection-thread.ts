@@ -18,7 +18,7 @@ function serve(session: Session): void {
   const answer = (request: StatementRequest | ProcedureRequest): ThreadReply => {
     const { id } = request;
     try {
-      if ('procedure' in request) return { id, returned: session.call(request.procedure, request.given, request) };
+      if ('procedure' in request) return { id, returned: session.call(request.procedure, request.args, request) };
       return { id, ...session.run(request, request.lockTimeout, request.before) };
     } catch (error) {
       const { message, code } = error as Error & { code?: string };

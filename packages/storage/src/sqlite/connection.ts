@@ -34,7 +34,7 @@ const LOCK_TIMEOUT = 10_000;
 /** The shortest wait of a statement, for callers that queued behind one that did not get the lock. */
 const MIN_LOCK_TIMEOUT = 100;
 /** Patience is rounded to steps, because each change of it is a separate statement. */
-const STEP = 500;
+const TIMEOUT_STEP_MS = 500;
 
 /** Makes a runner usable by Kysely. Statements outside of transactions wait for locks as long as their caller may. */
 export function toConnection({ run, callWithin, close }: StatementRunner): Connection {
@@ -69,5 +69,5 @@ export function toConnection({ run, callWithin, close }: StatementRunner): Conne
 /** How long the caller of a connection may still wait for a lock, in milliseconds. */
 export function remainingLockTimeout({ requestedAt }: Connection): number {
   const waited = requestedAt === null ? 0 : performance.now() - requestedAt;
-  return Math.max(MIN_LOCK_TIMEOUT, Math.round((LOCK_TIMEOUT - waited) / STEP) * STEP);
+  return Math.max(MIN_LOCK_TIMEOUT, Math.round((LOCK_TIMEOUT - waited) / TIMEOUT_STEP_MS) * TIMEOUT_STEP_MS);
 }

@@ -41,13 +41,13 @@ const shared = new Map<string, { file: number; watchers: number }>();
  */
 export function watchHeader(path: string): FileHeader {
   const { file, release } = openShared(path);
-  let known: Content | null = null;
+  let lastContent: Content | null = null;
   const read = (): Content | null => {
     try {
       return readContent();
     } catch {
       // A disk that does not respond does not prove that the content changed. SQLite reports the error.
-      return known;
+      return lastContent;
     }
   };
   const readContent = (): Content | null => {
@@ -62,18 +62,18 @@ export function watchHeader(path: string): FileHeader {
       applicationId: header.readUInt32BE(OFFSET.applicationId),
     };
   };
-  known = read();
+  lastContent = read();
 
   return {
     findChange() {
       let present = read();
-      let change = compare(known, present);
+      let change = compare(lastContent, present);
       // A checkpoint may have been writing the header.
       if (change !== null) {
         present = read();
-        change = compare(known, present);
+        change = compare(lastContent, present);
       }
-      if (change === null) known = present;
+      if (change === null) lastContent = present;
       return change;
     },
     close: release,
@@ -88,13 +88,13 @@ function openShared(path: string): { file: number; release: () => void } {
   }
   const { dev, ino } = statSync(path, { bigint: true });
   const key = `${dev}:${ino}`;
-  const found = shared.get(key) ?? { file: openSync(path, 'r'), watchers: 0 };
-  shared.set(key, found);
-  found.watchers += 1;
+  const entry = shared.get(key) ?? { file: openSync(path, 'r'), watchers: 0 };
+  shared.set(key, entry);
+  entry.watchers += 1;
   return {
-    file: found.file,
+    file: entry.file,
     release() {
-      found.watchers -= 1;
+      entry.watchers -= 1;
     },
   };
 }
@@ -107,11 +107,11 @@ function pageSizeOf(header: Buffer): number {
 
 const EMPTY = { pageBytes: 0, changeCounter: 0, storeId: 0, applicationId: 0 };
 
-function compare(known: Content | null, present: Content | null): ContentChange | null {
-  if (known === null) return null;
+function compare(opened: Content | null, present: Content | null): ContentChange | null {
+  if (opened === null) return null;
   if (present === null) return 'cut short';
-  const isOther = known.storeId !== 0 && present.storeId !== known.storeId;
-  const isMarked = known.applicationId !== 0 && present.applicationId !== known.applicationId;
-  if (isOther || isMarked || present.changeCounter < known.changeCounter) return 'overwritten';
-  return present.size < known.size && present.size < present.pageBytes ? 'cut short' : null;
+  const isOther = opened.storeId !== 0 && present.storeId !== opened.storeId;
+  const isMarked = opened.applicationId !== 0 && present.applicationId !== opened.applicationId;
+  if (isOther || isMarked || present.changeCounter < opened.changeCounter) return 'overwritten';
+  return present.size < opened.size && present.size < present.pageBytes ? 'cut short' : null;
 }

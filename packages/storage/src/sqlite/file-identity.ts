@@ -31,15 +31,15 @@ const UNKNOWN = 'unknown';
  */
 export function watchFileIdentity(path: string): FileIdentity {
   const folder = dirname(path);
-  const known = new Map([folder, path].map((file) => [file, identityOf(file)]));
+  const identities = new Map([folder, path].map((file) => [file, identityOf(file)]));
   const header = watchHeader(path);
   let areLogsChanging = false;
 
   const isInPlace = (file: string): boolean => {
     const present = identityOf(file);
-    const opened = known.get(file) ?? UNKNOWN;
+    const opened = identities.get(file) ?? UNKNOWN;
     if (opened !== UNKNOWN) return present === opened || present === UNKNOWN;
-    known.set(file, present);
+    identities.set(file, present);
     return true;
   };
   const describe = (file: string, name: string) =>
@@ -54,8 +54,8 @@ export function watchFileIdentity(path: string): FileIdentity {
       if (lost !== undefined) return describe(path + lost, basename(path) + lost);
       return header.findChange() === 'overwritten' ? `${basename(path)} was overwritten` : null;
     },
-    isOwn: (file) => known.has(file) && known.get(file) !== null && identityOf(file) === known.get(file),
-    isReplaced: () => ![null, UNKNOWN, known.get(path)].includes(identityOf(path)),
+    isOwn: (file) => identities.has(file) && identities.get(file) !== null && identityOf(file) === identities.get(file),
+    isReplaced: () => ![null, UNKNOWN, identities.get(path)].includes(identityOf(path)),
     isOverwritten: () => isInPlace(folder) && isInPlace(path) && header.findChange() === 'overwritten',
     isCutShort: () => header.findChange() === 'cut short',
     async whileLogsChange(work) {
@@ -63,7 +63,7 @@ export function watchFileIdentity(path: string): FileIdentity {
       try {
         return await work();
       } finally {
-        for (const ending of LATER) known.delete(path + ending);
+        for (const ending of LATER) identities.delete(path + ending);
         areLogsChanging = false;
       }
     },
@@ -74,8 +74,8 @@ export function watchFileIdentity(path: string): FileIdentity {
 /** The device and number of a file. Null if there is none. */
 function identityOf(file: string): string | null {
   try {
-    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-    return found === undefined ? null : `${found.dev}:${found.ino}`;
+    const status = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return status === undefined ? null : `${status.dev}:${status.ino}`;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? null : UNKNOWN;
   }

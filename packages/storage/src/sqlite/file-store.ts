@@ -157,8 +157,8 @@ async function openConnections(
       run: (...statement) => run(...statement).catch((error) => readAgain(error, () => run(...statement))),
       callWithin:
         (limit) =>
-        (name, ...given) => {
-          const call = () => callWithin(limit)(name, ...given);
+        (name, ...args) => {
+          const call = () => callWithin(limit)(name, ...args);
           return call().catch((error) => readAgain(error, call));
         },
     });

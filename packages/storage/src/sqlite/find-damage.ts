@@ -13,12 +13,12 @@ import { SqliteError } from './sqlite-error.js';
 export async function findDamage(path: string): Promise<string | null> {
   const mark = readDamageMark(path);
   if (mark !== null && !isReplaced(path, mark)) return mark.reason;
-  const found = await readEachTable(path);
+  const damage = await readEachTable(path);
   if (mark === null) {
-    if (found !== null) markDamaged(path, found);
-    return found;
+    if (damage !== null) markDamaged(path, damage);
+    return damage;
   }
-  const [problem = null] = found === null ? (await checkStructure(path)).problems : [found];
+  const [problem = null] = damage === null ? (await checkStructure(path)).problems : [damage];
   if (problem === null) removeDamageMark(path);
   else markDamaged(path, problem);
   return problem;

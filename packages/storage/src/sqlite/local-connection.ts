@@ -17,8 +17,8 @@ export function openLocalConnection(options: ConnectionOptions): StatementRunner
     },
     callWithin:
       ({ budget }) =>
-      async (procedure, ...given) =>
-        named(() => session.call(procedure, given, { id: 0, budget })) as never,
+      async (procedure, ...args) =>
+        named(() => session.call(procedure, args, { id: 0, budget })) as never,
     close: async () => session.close(),
   };
 }

@@ -21,7 +21,7 @@ export interface StatementRequest extends Statement {
 export interface ProcedureRequest {
   id: number;
   procedure: keyof Procedures;
-  given: readonly unknown[];
+  args: readonly unknown[];
   /** Milliseconds of processor time; no limit if missing. */
   budget: number | undefined;
 }

@@ -70,10 +70,10 @@ export function createPool(
 
   const callWithin =
     (limit: CallLimit): Call =>
-    async (name, ...given) => {
+    async (name, ...args) => {
       const connection = await acquire(limit.signal);
       try {
-        return await connection.callWithin(limit)(name, ...given);
+        return await connection.callWithin(limit)(name, ...args);
       } catch (error) {
         limit.signal?.throwIfAborted();
         throw error;

@@ -41,8 +41,8 @@ export async function connectReadOnly(path: string, readers: number): Promise<Co
       run: (...statement) => run(...statement).catch(explain),
       callWithin:
         (limit) =>
-        (name, ...given) =>
-          callWithin(limit)(name, ...given).catch(explain),
+        (name, ...args) =>
+          callWithin(limit)(name, ...args).catch(explain),
     });
   const rejecting: StatementRunner = {
     async run(sql) {

@@ -99,7 +99,7 @@ function createHybridIndex(
       }
       const vectors = { userId, modelId: model.id, vector: embedded.vector, limit, filter, within };
       const { late = null } = embedded;
-      return access.search(model, (known) => search('searchBoth', { text, vectors, late }, known));
+      return access.search(model, (sequence) => search('searchBoth', { text, vectors, late }, sequence));
     },
   };
 }
@@ -112,7 +112,7 @@ function createVectorIndex({ reader }: Database, call: Call, access: VectorAcces
       if (model?.dimensions !== vector.length) return { hits: [], beyond: null, similarities: new Map() };
       const within = conditionOf(reader, userId, filter);
       const request = { userId, modelId: model.id, vector, limit, filter, within, also };
-      return access.search(model, (known) => call('searchVectors', request, known));
+      return access.search(model, (sequence) => call('searchVectors', request, sequence));
     },
 
     async centre(userId, modelName, memoryId) {
@@ -168,8 +168,8 @@ function createVectorAccess(database: Database, call: Call, searched: SearchedMe
 
   return {
     async findModel(name) {
-      const known = models.get(name);
-      if (known !== undefined) return known;
+      const cachedModel = models.get(name);
+      if (cachedModel !== undefined) return cachedModel;
       const { reader } = database;
       const model = await reader.selectFrom('models').selectAll().where('name', '=', name).executeTakeFirst();
       if (model !== undefined) models.set(name, model);

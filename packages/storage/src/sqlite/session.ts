@@ -17,11 +17,11 @@ export interface Session {
   /**
    * Does work of several statements, within a budget.
    *
-   * @param given the input of the procedure
+   * @param args the input of the procedure
    */
   call(
     procedure: keyof Procedures,
-    given: readonly unknown[],
+    args: readonly unknown[],
     request: Pick<ProcedureRequest, 'id' | 'budget'>,
   ): unknown;
   close(): void;
@@ -50,18 +50,18 @@ export function openSession(options: ConnectionOptions): Session {
   return {
     run({ sql, parameters }, lockTimeout, before) {
       setLockTimeout(lockTimeout);
-      for (const one of before) execute(one.sql, one.parameters);
+      for (const statement of before) execute(statement.sql, statement.parameters);
       // After some errors, such as a full disk, SQLite has already rolled back.
       if (sql === 'rollback' && !database.inTransaction) return { rows: [], changes: 0, insertId: 0 };
       // A failed rollback leaves its transaction open.
       if (sql === 'begin immediate' && database.inTransaction) execute('rollback', []);
       return execute(sql, parameters);
     },
-    call(procedure, given, request) {
+    call(procedure, args, request) {
       // Their statements need the tables, which a new store does not have yet.
       procedures ??= createProcedures(database, limit, options.vectors);
-      const run = procedures[procedure] as (...given: readonly unknown[]) => unknown;
-      return limit.within(request, () => run(...given));
+      const run = procedures[procedure] as (...args: readonly unknown[]) => unknown;
+      return limit.within(request, () => run(...args));
     },
     close() {
       database.close();

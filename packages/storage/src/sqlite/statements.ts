@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 
 /** Prepared statements to keep. Queries pass lists as one JSON parameter, so there are few different statements. */
-const KEPT = 300;
+const MAX_PREPARED = 300;
 
 export interface Outcome {
   rows: unknown[];
@@ -14,16 +14,16 @@ export function createStatements(database: Sqlite.Database): (sql: string, param
   const prepared = new Map<string, Sqlite.Statement>();
 
   const prepare = (sql: string): Sqlite.Statement => {
-    const known = prepared.get(sql);
-    if (known !== undefined) {
+    const cached = prepared.get(sql);
+    if (cached !== undefined) {
       prepared.delete(sql);
-      prepared.set(sql, known);
-      return known;
+      prepared.set(sql, cached);
+      return cached;
     }
     const statement = database.prepare(sql);
     prepared.set(sql, statement);
     const oldest = prepared.keys().next().value;
-    if (prepared.size > KEPT && oldest !== undefined) prepared.delete(oldest);
+    if (prepared.size > MAX_PREPARED && oldest !== undefined) prepared.delete(oldest);
     return statement;
   };
 

@@ -99,8 +99,8 @@ export function createStoreWatch(path: string): StoreWatch {
     isInPlace: look,
     close: fileIdentity.close,
     whileLogsChange: fileIdentity.whileLogsChange,
-    start(given) {
-      options = given;
+    start(watchOptions) {
+      options = watchOptions;
       timer = setInterval(look, PACE.look).unref();
       look();
     },

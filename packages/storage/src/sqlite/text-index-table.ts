@@ -6,7 +6,7 @@ import { scopeOf } from './procedures/match.js';
 import { sqliteSql } from './sql-dialect.js';
 
 /** From this many rows on, writing them takes longer than a message to the connection's thread and its answer. */
-const MANY = 16;
+const MIN_QUEUED_ROWS = 16;
 
 /** Writes the rows of `chunk_text`, whose text is stored as {@link normaliseText} returns it. */
 export const textIndexTable: TextIndexTable = {
@@ -21,7 +21,7 @@ export const textIndexTable: TextIndexTable = {
     const statement = sql`insert into chunk_text (rowid, scope, title, body, notes)
       select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
       from json_each(${JSON.stringify(values)})`;
-    if (rows.length < MANY) await enqueue(trx, statement);
+    if (rows.length < MIN_QUEUED_ROWS) await enqueue(trx, statement);
     else await statement.execute(trx);
   },
 

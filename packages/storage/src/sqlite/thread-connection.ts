@@ -63,11 +63,11 @@ export async function openThreadConnection(options: ConnectionOptions, mayOpen =
     },
     callWithin:
       ({ signal, budget }) =>
-      async (procedure, ...given) => {
+      async (procedure, ...args) => {
         let interrupt = () => {};
         const asked = ask((id) => {
           interrupt = () => void Atomics.store(interruption, 0, id);
-          return { id, procedure, given, budget };
+          return { id, procedure, args, budget };
         });
         signal?.addEventListener('abort', interrupt, { once: true });
         try {

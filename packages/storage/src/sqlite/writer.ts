@@ -190,8 +190,8 @@ export async function openWriter({
     // Procedures only read.
     callWithin:
       (limit) =>
-      (name, ...given) =>
-        connection.callWithin(limit)(name, ...given),
+      (name, ...args) =>
+        connection.callWithin(limit)(name, ...args),
     async close() {
       isClosed = true;
       clearTimeout(timer);

@@ -32,9 +32,9 @@ export async function compareStores(
     try {
       database.prepare('attach ? as backup').run(backup);
       const count = (sql: string) => Number(database.prepare(`select count(*) from ${sql}`).pluck().get());
-      const onlyIn = (one: string, other: string) =>
-        count(`${one}.memories as a where not exists (
-          select 1 from ${other}.memories as b where b.user_id = a.user_id and b.id = a.id)`);
+      const onlyIn = (first: string, second: string) =>
+        count(`${first}.memories as a where not exists (
+          select 1 from ${second}.memories as b where b.user_id = a.user_id and b.id = a.id)`);
       return {
         backup: count('backup.memories'),
         store: count('main.memories'),

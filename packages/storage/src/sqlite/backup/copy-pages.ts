@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { openDatabase } from '../open-database.js';
 
 /** Pages per step: half a megabyte, which a disk takes in milliseconds. */
-const STEP = 64;
+const PAGES_PER_STEP = 64;
 
 /** The work was stopped. */
 export class StoppedError extends Error {
@@ -24,7 +24,7 @@ export async function copyPages(source: string, target: string, rest: () => void
     const progress = () => {
       fdatasyncSync(file);
       rest();
-      return STEP;
+      return PAGES_PER_STEP;
     };
     await database.backup(target, { progress });
   } finally {

@@ -12,12 +12,12 @@ const DUTY = { busy: 0.03, idle: 0.75 };
 /** Milliseconds after a write during which the store counts as busy. */
 const BUSY = 1_000;
 /** The longest pause, in milliseconds. */
-const LONGEST = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 /**
  * How much more than the usual step one may count for. A longer step has waited for a processor, and kept none busy.
  */
-const SLOWER = 4;
+const MAX_STEP_FACTOR = 4;
 /** By how much the usual duration of a step grows with each step, in case the first ones were short. */
 const GROWTH = 1.05;
 
@@ -32,7 +32,7 @@ interface Pace {
  */
 function createPace(storePath: string, isStopped: () => boolean): Pace {
   const signal = new Int32Array(new SharedArrayBuffer(4));
-  let known = walOf(storePath);
+  let lastWal = walOf(storePath);
   let changedAt = Number.NEGATIVE_INFINITY;
   let began = performance.now();
   let usual = Number.POSITIVE_INFINITY;
@@ -40,12 +40,12 @@ function createPace(storePath: string, isStopped: () => boolean): Pace {
     rest() {
       const took = performance.now() - began;
       usual = Math.min(took, usual * GROWTH);
-      const worked = Math.min(took, usual * SLOWER);
+      const worked = Math.min(took, usual * MAX_STEP_FACTOR);
       const present = walOf(storePath);
-      if (present !== known) changedAt = performance.now();
-      known = present;
+      if (present !== lastWal) changedAt = performance.now();
+      lastWal = present;
       const duty = performance.now() - changedAt < BUSY ? DUTY.busy : DUTY.idle;
-      const pause = Math.min(worked * (1 / duty - 1), LONGEST);
+      const pause = Math.min(worked * (1 / duty - 1), MAX_PAUSE_MS);
       if (!isStopped()) Atomics.wait(signal, 0, 0, pause);
       began = performance.now();
     },
@@ -57,19 +57,19 @@ function walOf(storePath: string): string {
   return wal === undefined ? '' : `${wal.mtimeMs} ${wal.size}`;
 }
 
-const STEP = 1024 * 1024;
+const BYTES_PER_STEP = 1024 * 1024;
 
 /**
  * The SHA-256 of a file that no connection of this process has open, and its length. Calls `rest` after each megabyte.
  */
 function hashFile(path: string, rest: () => void): { sha256: string; bytes: number } {
   const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(STEP);
+  const buffer = Buffer.allocUnsafe(BYTES_PER_STEP);
   const file = openSync(path, 'r');
   let bytes = 0;
   try {
     for (;;) {
-      const read = readSync(file, buffer, 0, STEP, null);
+      const read = readSync(file, buffer, 0, BYTES_PER_STEP, null);
       if (read === 0) return { sha256: hash.digest('hex'), bytes };
       hash.update(buffer.subarray(0, read));
       bytes += read;

@@ -16,11 +16,11 @@ const HEADER_BYTES = 100;
  * Checks all of a file that nothing else uses, and turns it into one file without a WAL. Give it a copy: SQLite may
  * write to the file.
  *
- * @param known the migrations that this program knows
+ * @param options.knownMigrations the migrations that this program knows
  */
 export async function inspectFile(
   path: string,
-  { known, signal }: { known: readonly string[]; signal?: AbortSignal | undefined },
+  { knownMigrations, signal }: { knownMigrations: readonly string[]; signal?: AbortSignal | undefined },
 ): Promise<Inspection> {
   if (!(await looksLikeDatabase(path))) return { isGood: false, problem: 'not-a-store' };
   const result = await runFileWork({ kind: 'check', target: path }, signal);
@@ -29,7 +29,7 @@ export async function inspectFile(
     throw new Error(result.outcome === 'failed' ? result.message : 'The check was stopped.');
   const { bytes, sha256, memories, model, migrations } = result;
   if (migrations.length === 0) return { isGood: false, problem: 'not-a-store' };
-  if (migrations.some((name) => !known.includes(name))) return { isGood: false, problem: 'too-new' };
+  if (migrations.some((name) => !knownMigrations.includes(name))) return { isGood: false, problem: 'too-new' };
   return { isGood: true, bytes, sha256, memories, model };
 }
 

@@ -75,7 +75,7 @@ export async function openReplacement(
       const file = join(staging, `candidate-${count++}.db`);
       await write(file);
       await chmod(file, 0o600);
-      const inspection = await inspectFile(file, { known: Object.keys(migrations), signal });
+      const inspection = await inspectFile(file, { knownMigrations: Object.keys(migrations), signal });
       if (!inspection.isGood) {
         await rm(file);
         return inspection;

@@ -78,8 +78,9 @@ export async function openDoctor(url: string, { allowsNetwork = false }: DoctorO
         after = batch.last;
         onProgress?.(checked, rows[0]?.count ?? checked);
       }
-      const known = await integrity.damaged(1_000).catch(() => []);
-      for (const { userId, id } of known) if (!damaged.some((one) => one.id === id)) damaged.push({ userId, id });
+      const recorded = await integrity.damaged(1_000).catch(() => []);
+      for (const { userId, id } of recorded)
+        if (!damaged.some((memory) => memory.id === id)) damaged.push({ userId, id });
       return { checked, damaged };
     },
 
@@ -171,21 +172,21 @@ async function pathsOf(path: string): Promise<{ path: string; mode: number }[]> 
 async function readOpenPermissions(path: string): Promise<OpenPermission[]> {
   if (process.platform === 'win32') return [];
   const open: OpenPermission[] = [];
-  for (const { path: one } of await pathsOf(path)) {
-    const mode = (await stat(one)).mode & 0o777;
-    if ((mode & 0o077) !== 0) open.push({ path: one, mode: mode.toString(8) });
+  for (const { path: file } of await pathsOf(path)) {
+    const mode = (await stat(file)).mode & 0o777;
+    if ((mode & 0o077) !== 0) open.push({ path: file, mode: mode.toString(8) });
   }
   // A folder with other files keeps its mode, but no other account may replace the store in it.
   const folder = dirname(path);
   const { mode } = await stat(folder);
-  const isListed = open.some((found) => found.path === folder);
+  const isListed = open.some((entry) => entry.path === folder);
   if (!isListed && (mode & 0o022) !== 0) open.push({ path: folder, mode: (mode & 0o777).toString(8) });
   return open;
 }
 
 async function closePermissions(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  for (const { path: one, mode } of await pathsOf(path)) await chmod(one, mode);
+  for (const { path: file, mode } of await pathsOf(path)) await chmod(file, mode);
   const folder = dirname(path);
   await chmod(folder, (await stat(folder)).mode & 0o755);
 }

@@ -9,7 +9,7 @@ import { type MatchAny, quote } from './match.js';
 type Phrase = readonly string[];
 
 /** Pairs of chunks that are compared at most: a word such as "the" begins very many. */
-const COMPARED = 20_000;
+const MAX_COMPARED_PAIRS = 20_000;
 /** Characters of marks and white space that may stand beside each word of a phrase. */
 const BESIDE_WORD = 20;
 /** Words at the beginning of a chunk that are looked up. More of them rule out few chunks. */
@@ -44,20 +44,20 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
         cross join chunks b on b.id = r.id
         cross join chunks a on a.user_id = b.user_id and a.memory_id = b.memory_id and a.position = b.position - 1
         where in_time() and b.user_id = ? and +a.id in (select rowid from chunk_text where chunk_text match ?) limit ?`,
-        [reach, reach, matchAny([...new Set(endings)]), userId, matchAny([quote([first])]), COMPARED],
+        [reach, reach, matchAny([...new Set(endings)]), userId, matchAny([quote([first])]), MAX_COMPARED_PAIRS],
       ) as { id: string; before: string; after: string }[];
       const isIn = createPhraseFinder(phrase.map(formOf));
-      const found = new Set<string>();
+      const memoryIds = new Set<string>();
       const compared = new Set<string>();
       for (const { id, before, after } of pairs) {
         limit.check();
         const text = before + after;
         // A text that repeats itself is cut apart in the same places again and again.
-        if (found.has(id) || compared.has(text)) continue;
-        if (isIn(wordsOf(text))) found.add(id);
+        if (memoryIds.has(id) || compared.has(text)) continue;
+        if (isIn(wordsOf(text))) memoryIds.add(id);
         else compared.add(text);
       }
-      return [...found];
+      return [...memoryIds];
     };
 
     const having = (some: readonly Phrase[], ids: readonly string[]): Condition => ({
@@ -74,11 +74,11 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
         userId,
         ...parameters,
       ]) as { id: string; title: string; tags: string; note: string | null }[];
-      const found = candidates.filter(({ id, title, tags, note }) => {
+      const matches = candidates.filter(({ id, title, tags, note }) => {
         const notes = [...readJson(tags, isTexts, []), note ?? ''].join('\n');
         return isIn(wordsOf(title)) || isIn(wordsOf(notes)) || isIn(wordsIn(id));
       });
-      return found.map(({ id }) => id);
+      return matches.map(({ id }) => id);
     };
 
     function* wordsIn(memoryId: string): Generator<string> {
@@ -112,8 +112,8 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
 function createForms(): (word: string) => string {
   const forms = new Map<string, string>();
   return (word) => {
-    const known = forms.get(word);
-    if (known !== undefined) return known;
+    const cachedForm = forms.get(word);
+    if (cachedForm !== undefined) return cachedForm;
     const form = stemOf(foldWord(word));
     forms.set(word, form);
     return form;

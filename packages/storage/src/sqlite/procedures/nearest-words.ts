@@ -11,9 +11,9 @@ export interface WordProcedures {
 }
 
 /** Chunks of a word that are counted, to find which of several near words is common. */
-const COUNTED = 1_000;
+const MAX_COUNTED_CHUNKS = 1_000;
 /** The most words near a mistyped one that are looked up in the index. */
-const COMPARED = 100;
+const MAX_COMPARED_WORDS = 100;
 
 /** Finds words near mistyped ones. */
 export function createWordProcedures(all: All, storedWords: () => WordList): WordProcedures {
@@ -29,14 +29,14 @@ export function createWordProcedures(all: All, storedWords: () => WordList): Wor
 
   const nearestTo = (list: WordList, matchAny: MatchAny, word: string, beside: string): string | null => {
     let best: { word: string; distance: number; likelihood: number } | null = null;
-    for (const similar of list.similar(word).slice(0, COMPARED)) {
+    for (const similar of list.similar(word).slice(0, MAX_COMPARED_WORDS)) {
       const { word: other, distance } = similar;
       if (stopWords.has(other)) continue;
       if (best !== null && distance > best.distance) break;
       const quoted = `"${foldLetters(other)}"`;
-      const chunks = chunksOf(matchAny([quoted]), COUNTED);
+      const chunks = chunksOf(matchAny([quoted]), MAX_COUNTED_CHUNKS);
       if (chunks === 0) continue;
-      const together = beside === '' ? 0 : chunksOf(matchAny([`(${quoted} AND (${beside}))`]), COUNTED);
+      const together = beside === '' ? 0 : chunksOf(matchAny([`(${quoted} AND (${beside}))`]), MAX_COUNTED_CHUNKS);
       const likelihood = wordLikelihood(similar, { chunks, together });
       if (best === null || likelihood > best.likelihood) best = { word: other, distance, likelihood };
     }

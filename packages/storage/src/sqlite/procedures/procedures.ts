@@ -27,7 +27,7 @@ export type Procedures = TextProcedures & VectorProcedures & HybridProcedures & 
 /** Calls a procedure of a connection. */
 export type Call = <Name extends keyof Procedures>(
   name: Name,
-  ...given: Parameters<Procedures[Name]>
+  ...args: Parameters<Procedures[Name]>
 ) => Promise<ReturnType<Procedures[Name]>>;
 
 /**

@@ -49,10 +49,10 @@ export function createHybridProcedures(
     return { text, nearest: { ...near, similarities: others.similarities } };
   };
 
-  const compare = ({ vectors, late }: BothRequest, found: Omit<Candidates, 'late'>): Candidates['late'] => {
+  const compare = ({ vectors, late }: BothRequest, candidates: Omit<Candidates, 'late'>): Candidates['late'] => {
     if (vectors === null || late === null) return new Map();
     const { userId, modelId, vector } = vectors;
-    const chunkIds = lateCandidates(found, late);
+    const chunkIds = lateCandidates(candidates, late);
     return scorePassages({ userId, modelId, tokens: late.tokens, dimensions: vector.length, chunkIds });
   };
 
@@ -71,12 +71,12 @@ export function createHybridProcedures(
       };
       // Both search within the chunks that match phrases and excluded words, which are found once.
       const within = attempt<Condition | null | undefined>(() => narrow(request.text), undefined);
-      const found =
+      const candidates =
         within === undefined
           ? { text: noText(0), nearest: request.vectors && NOTHING_NEAR }
           : searchWithin(request, within, sequence, attempt);
-      const late = attempt(() => compare(request, found), new Map());
-      return { ...found, late, spent: spent() - startedAt, isPartial };
+      const late = attempt(() => compare(request, candidates), new Map());
+      return { ...candidates, late, spent: spent() - startedAt, isPartial };
     },
   };
 }

@@ -20,10 +20,10 @@ export const LOG_TRIMMED = 'VECTORS_LOG_TRIMMED';
 export const NOT_LOADED = 'VECTORS_NOT_LOADED';
 
 /** So many chunks are compared one by one. */
-const FEW = 2_000;
+const MAX_COMPARED_CHUNKS = 2_000;
 
 /** The share of unused bytes, and their least number, from which on the vectors should be loaded again. */
-const WASTEFUL = { share: 0.3, bytes: 16 * 2 ** 20 };
+const MIN_UNUSED = { share: 0.3, bytes: 16 * 2 ** 20 };
 
 export interface MemorySearch extends Omit<VectorProcedures, 'searchVectors'> {
   /** Scans the vectors, after every change up to a number. Throws unless they are all there. */
@@ -70,7 +70,7 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
       control.sequence = read.newest;
     });
     const { used, wasted } = vectors.bytes();
-    control.isWasteful = wasted > WASTEFUL.bytes && wasted > WASTEFUL.share * used;
+    control.isWasteful = wasted > MIN_UNUSED.bytes && wasted > MIN_UNUSED.share * used;
   };
 
   const ownerOf = database
@@ -78,8 +78,8 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
     .raw();
 
   /** Whose hits they are. Compares the filter once more, exactly: the scan compares hashes. */
-  const toHits = (found: readonly Hit[], { userId, within }: VectorRequest): VectorHit[] => {
-    const hits = found.flatMap(({ id, similarity }) => {
+  const toHits = (nearest: readonly Hit[], { userId, within }: VectorRequest): VectorHit[] => {
+    const hits = nearest.flatMap(({ id, similarity }) => {
       const [owner, memoryId = ''] = ownerOf.get(id) ?? [];
       return owner === userId ? [{ chunkId: id, memoryId, similarity }] : [];
     });
@@ -97,8 +97,8 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
   const findFew = ({ userId, within, isNarrow = false }: VectorRequest): number[] | null => {
     if (within === null || !isNarrow) return null;
     const sql = `select id from chunks where user_id = ? and memory_id in (${within.sql}) limit ?`;
-    const found = all(sql, [userId, ...within.parameters, FEW + 1]) as { id: number }[];
-    return found.length > FEW ? null : found.map(({ id }) => id);
+    const chunks = all(sql, [userId, ...within.parameters, MAX_COMPARED_CHUNKS + 1]) as { id: number }[];
+    return chunks.length > MAX_COMPARED_CHUNKS ? null : chunks.map(({ id }) => id);
   };
 
   return {

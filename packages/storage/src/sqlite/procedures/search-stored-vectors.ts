@@ -4,7 +4,7 @@ import type { All } from './all.js';
 import type { VectorRequest } from './vector-procedures.js';
 
 /** How many more stored rows than wanted are compared with the unquantised query. */
-const SPARE = { share: 0.25, least: 10 };
+const SPARE_ROWS = { share: 0.25, least: 10 };
 
 /**
  * Nearest neighbours over int8 rows in SQL: sqlite-vec's distance functions find them, and the unquantised query orders
@@ -13,7 +13,7 @@ const SPARE = { share: 0.25, least: 10 };
  */
 export function createStoredSearch(all: All): (request: VectorRequest) => NearestVectors {
   const findNear = ({ userId, modelId, vector, limit, within }: VectorRequest) => {
-    const compared = limit + Math.max(SPARE.least, Math.ceil(SPARE.share * limit));
+    const compared = limit + Math.max(SPARE_ROWS.least, Math.ceil(SPARE_ROWS.share * limit));
     return all(
       // `cross` fixes the join order, as in the text index.
       `select c.id as chunkId, c.memory_id as memoryId, n.vector from (

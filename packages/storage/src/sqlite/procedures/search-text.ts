@@ -31,18 +31,18 @@ export interface TextProcedures {
 const RANK = '-bm25(chunk_text, 0, 3, 1, 1)';
 
 /** An unfinished word counts as finished when at least this many rows contain it as typed. */
-const ENOUGH = 10;
+const MIN_TYPED_ROWS = 10;
 
 /**
  * Rows of a word that are counted. If there are more, their number is estimated: counting takes as long as a search.
  */
-const COUNTED = 5_000;
+const MAX_COUNTED_ROWS = 5_000;
 
 /** So many memories are listed rather than looked up by each statement. */
-const FEW = 2_000;
+const MAX_LISTED_MEMORIES = 2_000;
 
 /** Counts are kept for at most so many words, until the store has grown by this share. */
-const KEPT = { words: 20_000, growth: 0.02 };
+const COUNT_CACHE = { words: 20_000, growth: 0.02 };
 
 /**
  * Words are taken rarest first. BM25 is computed for each row, and counts the rows of each of its words again, so words
@@ -74,23 +74,24 @@ export function createTextProcedures(
    * any time.
    */
   const count = (match: string, rows: number): number => {
-    const isOutdated = rows < kept.rows || rows > kept.rows * (1 + KEPT.growth) || kept.counts.size > KEPT.words;
+    const isOutdated =
+      rows < kept.rows || rows > kept.rows * (1 + COUNT_CACHE.growth) || kept.counts.size > COUNT_CACHE.words;
     if (isOutdated) kept = { rows, counts: new Map() };
-    const known = kept.counts.get(match);
-    if (known !== undefined) return known;
-    const found = countNow(match, rows);
-    if (found > 0) kept.counts.set(match, found);
-    return found;
+    const cachedCount = kept.counts.get(match);
+    if (cachedCount !== undefined) return cachedCount;
+    const rowCount = countNow(match, rows);
+    if (rowCount > 0) kept.counts.set(match, rowCount);
+    return rowCount;
   };
 
-  /** Above {@link COUNTED}, an estimate from how far the rows reach that were counted. */
+  /** Above {@link MAX_COUNTED_ROWS}, an estimate from how far the rows reach that were counted. */
   const countNow = (match: string, rows: number): number => {
-    const [found] = all(
+    const [counted] = all(
       'select count(*) as count, max(id) as last from (select rowid as id from chunk_text where chunk_text match ? limit ?)',
-      [match, COUNTED],
+      [match, MAX_COUNTED_ROWS],
     ) as { count: number; last: number | null }[];
-    if (found === undefined || found.count < COUNTED) return found?.count ?? 0;
-    return Math.max(COUNTED, Math.round((COUNTED * rows) / Math.max(1, found.last ?? rows)));
+    if (counted === undefined || counted.count < MAX_COUNTED_ROWS) return counted?.count ?? 0;
+    return Math.max(MAX_COUNTED_ROWS, Math.round((MAX_COUNTED_ROWS * rows) / Math.max(1, counted.last ?? rows)));
   };
 
   /**
@@ -104,8 +105,8 @@ export function createTextProcedures(
     const rowsOf = (match: string, limit: number) =>
       all('select 1 from chunk_text where chunk_text match ? limit ?', [match, limit]).length;
     const typed = `"${prefix}"`;
-    const rows = rowsOf(matchAny([typed]), ENOUGH);
-    if (rows === ENOUGH) return [...words];
+    const rows = rowsOf(matchAny([typed]), MIN_TYPED_ROWS);
+    if (rows === MIN_TYPED_ROWS) return [...words];
     const longer = beginningsOf(all, prefix).find((match) => rowsOf(matchAny([match]), 1) > 0);
     if (longer === undefined) return [...words];
     if (rows === 0) words.delete(typed);
@@ -127,7 +128,7 @@ export function createTextProcedures(
     const known = [...typed, ...others].sort((a, b) => a.rows - b.rows);
     const ranked = takeRarest(known, (sum, before) => sum <= (before === 0 ? BUDGET.alone : BUDGET.ranked));
     const selecting = takeRarest(ranked, (sum, before) => before < BUDGET.least || sum <= BUDGET.selected);
-    const weightOf = (found: number) => Math.log(1 + (rows + 0.5) / (found + 0.5));
+    const weightOf = (wordRows: number) => Math.log(1 + (rows + 0.5) / (wordRows + 0.5));
     const weight = (some: readonly CountedWord[]) => some.reduce((whole, word) => whole + weightOf(word.rows), 0);
     const rowsOf = new Map(words.map((word) => [word.word, word.rows]));
     const fullScore = [...words, ...others].reduce((sum, word) => sum + MOST_PER_WORD * rarityOf(word, rows), 0);
@@ -162,7 +163,7 @@ export function createTextProcedures(
         ) r cross join chunks c on c.id = r.id where c.user_id = ?`,
         [match, ...parametersOf(userId, within), limit, userId],
       ) as Omit<TextHit, 'score'>[];
-      if (rows.length > 0) return rows.map((row) => ({ ...row, score: LEAST }));
+      if (rows.length > 0) return rows.map((row) => ({ ...row, score: MIN_SCORE }));
     }
     return [];
   };
@@ -184,7 +185,7 @@ export function createTextProcedures(
     // chunk. The plus keeps it from looking up each row separately, which would count every word's rows each time. Of
     // the chunks whose scores are wanted, everything else is known.
     const rows = all(
-      `select r.id as chunkId, c.memory_id as memoryId, max(r.score, ${LEAST}) as score, r.isWanted from (
+      `select r.id as chunkId, c.memory_id as memoryId, max(r.score, ${MIN_SCORE}) as score, r.isWanted from (
         select rowid as id, ${RANK} as score, +rowid in (select value from json_each(?)) as isWanted
         from chunk_text where chunk_text match ?
         and (+${selection} or +rowid in (select value from json_each(?)))
@@ -220,9 +221,11 @@ export function createTextProcedures(
       sql: `select id from memories where ${conditions.map(({ sql }) => sql).join(' and ')}`,
       parameters: conditions.flatMap(({ parameters }) => parameters),
     };
-    const found = all(`${condition.sql} limit ?`, [...condition.parameters, FEW + 1]) as { id: string }[];
-    if (found.length > FEW) return condition;
-    return { sql: 'select value from json_each(?)', parameters: [JSON.stringify(found.map(({ id }) => id))] };
+    const memories = all(`${condition.sql} limit ?`, [...condition.parameters, MAX_LISTED_MEMORIES + 1]) as {
+      id: string;
+    }[];
+    if (memories.length > MAX_LISTED_MEMORIES) return condition;
+    return { sql: 'select value from json_each(?)', parameters: [JSON.stringify(memories.map(({ id }) => id))] };
   };
 
   let narrowed: { key: string; condition: Condition } | null = null;
@@ -263,11 +266,11 @@ const MOST_PER_WORD = 2.2;
 
 /** The inverse document frequency of a word, as FTS5 computes it. */
 function rarityOf({ rows }: CountedWord, total: number): number {
-  return Math.max(LEAST, Math.log((Math.max(total, rows) - rows + 0.5) / (rows + 0.5)));
+  return Math.max(MIN_SCORE, Math.log((Math.max(total, rows) - rows + 0.5) / (rows + 0.5)));
 }
 
 /** In FTS5 the BM25 of a word that is in more than half of the rows is 0 or less, although the row matched. */
-const LEAST = 1e-6;
+const MIN_SCORE = 1e-6;
 
 /**
  * The first words whose rows in total are within a budget. A word that exceeds it is left out, and so are those after

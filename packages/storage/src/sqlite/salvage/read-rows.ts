@@ -6,10 +6,10 @@ export type Row = Readonly<Record<string, unknown>>;
 const prepared = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>();
 
 function prepare(database: Sqlite.Database, sql: string): Sqlite.Statement {
-  const known = prepared.get(database) ?? new Map<string, Sqlite.Statement>();
-  prepared.set(database, known);
-  const statement = known.get(sql) ?? database.prepare(sql);
-  known.set(sql, statement);
+  const statements = prepared.get(database) ?? new Map<string, Sqlite.Statement>();
+  prepared.set(database, statements);
+  const statement = statements.get(sql) ?? database.prepare(sql);
+  statements.set(sql, statement);
   return statement;
 }
 
@@ -76,12 +76,12 @@ export interface SalvagedSearch {
 
 /** The saved searches, from both ends of their table: one read usually reaches rows that the other cannot. */
 export function readSavedSearches(database: Sqlite.Database): SalvagedSearch[] {
-  const found = new Map<string, string>();
+  const texts = new Map<string, string>();
   for (const order of ['asc', 'desc'])
     for (const { name, query } of readUntilDamage(
       database,
       `select name, query from saved_searches order by user_id ${order}, id ${order}`,
     ))
-      if (typeof name === 'string' && typeof query === 'string' && !found.has(name)) found.set(name, query);
-  return Array.from(found, ([name, query]) => ({ name, query }));
+      if (typeof name === 'string' && typeof query === 'string' && !texts.has(name)) texts.set(name, query);
+  return Array.from(texts, ([name, query]) => ({ name, query }));
 }

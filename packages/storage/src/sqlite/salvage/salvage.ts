@@ -82,25 +82,25 @@ const BACKWARDS =
 const TABLE = 'select id, user_id, memory_id, position from chunks not indexed where id between ? and ? order by id';
 
 /** Finds the chunks of all memories, in the index and in the table. The table decides where they differ. */
-function findChunks(database: Sqlite.Database, found: FoundRows): void {
+function findChunks(database: Sqlite.Database, foundRows: FoundRows): void {
   const add = ({ id, user_id: userId, memory_id: memoryId, position }: Row) => {
     if (typeof userId !== 'string' || typeof memoryId !== 'string') return;
     if (!isNumber(id) || !isNumber(position)) return;
-    found.addChunk({ userId, memoryId, position, row: id });
+    foundRows.addChunk({ userId, memoryId, position, row: id });
   };
   for (const row of readUntilDamage(database, INDEX)) add(row);
   for (const row of readUntilDamage(database, BACKWARDS)) add(row);
-  for (const row of readAroundDamage(database, TABLE, lastRow(database, found))) add(row);
+  for (const row of readAroundDamage(database, TABLE, lastRow(database, foundRows))) add(row);
 }
 
 function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function lastRow(database: Sqlite.Database, found: FoundRows): number {
-  const given = readRow(database, "select seq as last from sqlite_sequence where name = 'chunks'")?.last;
+function lastRow(database: Sqlite.Database, foundRows: FoundRows): number {
+  const sequence = readRow(database, "select seq as last from sqlite_sequence where name = 'chunks'")?.last;
   const stored = readRow(database, 'select max(id) as last from chunks')?.last;
-  return Math.max(...[given, stored, found.lastChunk()].filter(isNumber));
+  return Math.max(...[sequence, stored, foundRows.lastChunk()].filter(isNumber));
 }
 
 /**
@@ -117,10 +117,10 @@ const SOURCES = [
 ];
 
 /** Finds the keys of all memories that any index still knows. */
-function findIds(database: Sqlite.Database, found: FoundRows): void {
+function findIds(database: Sqlite.Database, foundRows: FoundRows): void {
   for (const sql of SOURCES) {
     for (const { user_id: userId, id } of readUntilDamage(database, sql))
-      if (typeof userId === 'string' && typeof id === 'string') found.addMemory(userId, id);
+      if (typeof userId === 'string' && typeof id === 'string') foundRows.addMemory(userId, id);
   }
 }
 
@@ -164,15 +164,15 @@ export async function openSalvage(url: string, folder: string): Promise<Salvage>
     throw isReadable ? error : new StoreRefusedError('damaged', { cause: error });
   });
   const { database, hasLostWal } = copy;
-  let found: FoundRows | undefined;
+  let foundRows: FoundRows | undefined;
   const close = async () => {
-    found?.close();
+    foundRows?.close();
     database.close();
     await copy.remove();
   };
   try {
     const rows = openFoundRows(join(copy.folder, 'found-rows.db'));
-    found = rows;
+    foundRows = rows;
     findChunks(database, rows);
     findIds(database, rows);
     rows.finish();

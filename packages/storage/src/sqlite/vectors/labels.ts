@@ -55,7 +55,7 @@ export function filterOf(
   any('site', valuesOf(site));
   any('by', valuesOf(by));
   any('read', valuesOf(readState));
-  for (const one of valuesOf(tag)) labels.push(label('tag', tagKey(one)));
+  for (const text of valuesOf(tag)) labels.push(label('tag', tagKey(text)));
   if (starred !== undefined) labels.push(label('starred', starred ? '1' : '0'));
   if (link !== undefined) labels.push(label('link', link ? '1' : '0'));
   return { from: instant(since) ?? -Infinity, to: instant(until) ?? Infinity, labels, without: excludedBy(not) };
