@@ -82,9 +82,9 @@ export function bindOperation<Id extends OperationId>(app: App, id: Id, handler:
       ...(body === undefined ? {} : { body }),
     },
     validatorCompiler: ({ schema, httpPart }) => {
-      return (given: unknown) => {
+      return (input: unknown) => {
         const isQuery = httpPart === 'querystring';
-        const value = isQuery ? convertValues(schema as TSchema, given) : (given ?? null);
+        const value = isQuery ? convertValues(schema as TSchema, input) : (input ?? null);
         const shape = httpPart === 'body' ? operation.bodyShape?.(value) : undefined;
         const errors = validate(shape ?? (schema as TSchema), value);
         return errors.length === 0 ? { value } : { error: toValidationError(errors) };
@@ -173,16 +173,16 @@ interface Property {
 }
 
 /** Converts query values to numbers and booleans where the schema has one. Nothing else is changed or dropped. */
-function convertValues(schema: TSchema, given: unknown): Record<string, unknown> {
+function convertValues(schema: TSchema, input: unknown): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, Property> };
   const read = ([name, value]: [string, unknown]) => {
     const property = properties[name];
-    const type = property?.type ?? property?.anyOf?.find((one) => one.type !== 'null')?.type ?? '';
+    const type = property?.type ?? property?.anyOf?.find((variant) => variant.type !== 'null')?.type ?? '';
     if (type === 'boolean' && (value === 'true' || value === 'false')) return [name, value === 'true'];
     const isNumber = typeof value === 'string' && NUMBERS[type]?.test(value);
     return [name, isNumber ? Number(value) : value];
   };
-  return Object.fromEntries(Object.entries(given as object).map(read));
+  return Object.fromEntries(Object.entries(input as object).map(read));
 }
 
 function toValidationError(errors: readonly FieldError[]): RecollectError {

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Milliseconds after which a request that has stopped arriving is given up, once the server is closing. */
-const SILENCE = 3_000;
-const LOOK_EVERY = 500;
+const MAX_SILENCE_MS = 3_000;
+const SWEEP_INTERVAL_MS = 500;
 
 interface OpenRequest {
   request: IncomingMessage;
@@ -36,7 +36,7 @@ export function trackOpenRequests(server: Server): OpenRequests {
       arrivals.set(socket, { bytes: socket.bytesRead, at: now });
       return true;
     }
-    return now - last.at < SILENCE;
+    return now - last.at < MAX_SILENCE_MS;
   };
   const isActive = ({ request, response }: OpenRequest) =>
     !response.writableFinished && (request.complete || isArriving(request.socket));
@@ -74,7 +74,7 @@ export function trackOpenRequests(server: Server): OpenRequests {
     closeIdle() {
       isClosing = true;
       sweep();
-      const timer = setInterval(sweep, LOOK_EVERY).unref();
+      const timer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
       server.once('close', () => clearInterval(timer));
     },
   };

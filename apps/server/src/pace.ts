@@ -11,9 +11,9 @@ export interface Machine {
 /** Embedding keeps each processor busy with one process. With more than this, others wait. */
 const CROWDED = 1.5;
 /** Milliseconds between two looks at the battery. */
-const LOOK = 30_000;
+const LOAD_CHECK_INTERVAL_MS = 30_000;
 /** The longest pause, in milliseconds. */
-const MOST = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /** This machine. */
 export const thisMachine: Machine = {
@@ -36,10 +36,10 @@ export function createPace(machine: Machine = thisMachine): (worked: number) => 
   let lookAgainAt = 0;
   return async (worked) => {
     if (performance.now() > lookAgainAt) {
-      lookAgainAt = performance.now() + LOOK;
+      lookAgainAt = performance.now() + LOAD_CHECK_INTERVAL_MS;
       isOnBattery = await machine.isOnBattery().catch(() => false);
     }
     const shares = (isOnBattery ? 1 : 0) + (machine.load() > CROWDED ? 1 : 0);
-    return Math.min(MOST, shares * worked);
+    return Math.min(MAX_PAUSE_MS, shares * worked);
   };
 }

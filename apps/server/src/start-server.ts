@@ -43,10 +43,10 @@ const PACE = 2_000;
  */
 function watchClock(warn: (sentence: string) => void): () => void {
   const difference = () => Date.now() - performance.now();
-  let known = difference();
+  let offset = difference();
   const timer = setInterval(() => {
-    const jump = difference() - known;
-    known += jump;
+    const jump = difference() - offset;
+    offset += jump;
     const days = Math.round(Math.abs(jump) / DAY);
     if (days === 0) return;
     const direction = jump > 0 ? 'forward' : 'back';
@@ -184,17 +184,18 @@ function createApp(
   const admit = addGate(app, policy, core, { ownerSecret, isPlugin });
   metrics?.addTo(app);
   app.setErrorHandler((error, request, reply) => {
-    const known = toRecollectError(error);
+    const recollectError = toRecollectError(error);
     const { operationId = 'none' } = request.routeOptions.config;
     // The state of the store was recorded when it changed; a probe asks for it every few seconds.
-    const isKnown = operationId === 'health' && known.code.startsWith('STORE_');
+    const isKnown = operationId === 'health' && recollectError.code.startsWith('STORE_');
     // Work that a stop of the server ends is not an error.
-    const isStopped = stopping.aborted && known.code === 'UNAVAILABLE';
-    if (problems[known.code].status >= 500 && !isKnown && !isStopped) report(operationId, known, request);
+    const isStopped = stopping.aborted && recollectError.code === 'UNAVAILABLE';
+    if (problems[recollectError.code].status >= 500 && !isKnown && !isStopped)
+      report(operationId, recollectError, request);
     // With a closed connection, a client that is still sending would not get to read the answer. What it sends is not
     // kept.
-    if (known.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
-    return sendProblem(request, reply, known);
+    if (recollectError.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
+    return sendProblem(request, reply, recollectError);
   });
 
   coreRoutes(app, createOperations(core, { version, stopping }), activity);

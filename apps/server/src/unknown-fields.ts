@@ -4,7 +4,7 @@ import { closestMatch } from 'leven';
 import type { TSchema } from 'typebox';
 
 /** How many are named, and how much of each name. */
-const MOST = { fields: 10, characters: 60 };
+const MAX_REPORTED = { fields: 10, characters: 60 };
 /** Names that differ in more letters, or in half of their letters, are not typos. */
 const DISTANCE = 3;
 
@@ -24,11 +24,11 @@ type Schema = TSchema & {
  * // ['The field /tagz is unknown and was ignored. Did you mean tags?']
  */
 export function unknownFields(schema: TSchema, body: unknown): string[] {
-  const found: string[] = [];
-  collect(schema as Schema, body, '', (pointer, known) => {
-    if (found.length < MOST.fields) found.push(describe(pointer, known));
+  const messages: string[] = [];
+  collect(schema as Schema, body, '', (pointer, fieldNames) => {
+    if (messages.length < MAX_REPORTED.fields) messages.push(describe(pointer, fieldNames));
   });
-  return found;
+  return messages;
 }
 
 /**
@@ -36,34 +36,34 @@ export function unknownFields(schema: TSchema, body: unknown): string[] {
  * otherwise return everything.
  */
 export function rejectUnknownParameters(schema: TSchema | undefined, query: object): void {
-  const known = Object.keys((schema as Schema | undefined)?.properties ?? {});
-  const unknown = Object.keys(query).find((name) => !known.includes(name));
+  const fieldNames = Object.keys((schema as Schema | undefined)?.properties ?? {});
+  const unknown = Object.keys(query).find((name) => !fieldNames.includes(name));
   if (unknown === undefined) return;
-  const all = known.length === 0 ? 'There are none.' : `Known are ${known.join(', ')}.`;
+  const all = fieldNames.length === 0 ? 'There are none.' : `Known are ${fieldNames.join(', ')}.`;
   // Errors do not echo what was sent (SEC-16).
   throw new RecollectError(
     'VALIDATION_FAILED',
-    `The address has a parameter that this operation does not know.${suggest(unknown, known)} ${all}`,
+    `The address has a parameter that this operation does not know.${suggest(unknown, fieldNames)} ${all}`,
   );
 }
 
 /** The nearest known name, as a question; nothing if no name is near. */
-function suggest(given: string, known: readonly string[]): string {
-  const maxDistance = Math.min(DISTANCE, Math.floor(given.length / 2));
-  const nearest = closestMatch(given, [...known], { maxDistance });
+function suggest(field: string, fieldNames: readonly string[]): string {
+  const maxDistance = Math.min(DISTANCE, Math.floor(field.length / 2));
+  const nearest = closestMatch(field, [...fieldNames], { maxDistance });
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
-function describe(pointer: string, known: readonly string[]): string {
+function describe(pointer: string, fieldNames: readonly string[]): string {
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
-  return `The field ${clipText(pointer, MOST.characters)} is unknown and was ignored.${suggest(name, known)}`;
+  return `The field ${clipText(pointer, MAX_REPORTED.characters)} is unknown and was ignored.${suggest(name, fieldNames)}`;
 }
 
 function collect(
   schema: Schema,
   value: unknown,
   pointer: string,
-  report: (pointer: string, known: readonly string[]) => void,
+  report: (pointer: string, fieldNames: readonly string[]) => void,
 ): void {
   const fits = schema.anyOf?.find((branch) => branch.type === (Array.isArray(value) ? 'array' : typeof value));
   if (schema.anyOf !== undefined) {
@@ -77,9 +77,9 @@ function collect(
   }
   const { properties } = schema;
   if (typeof value !== 'object' || value === null || properties === undefined) return;
-  const known = Object.keys(properties);
+  const fieldNames = Object.keys(properties);
   for (const [name, field] of Object.entries(value)) {
-    if (properties[name] === undefined) report(`${pointer}/${name}`, known);
+    if (properties[name] === undefined) report(`${pointer}/${name}`, fieldNames);
     else collect(properties[name], field, `${pointer}/${name}`, report);
   }
 }

@@ -22,10 +22,10 @@ export function answerUnknownRoute(
   bound: ReadonlySet<Operation>,
 ): FastifyReply {
   const [path = ''] = request.url.split('?');
-  const routes = Array.from(bound, ({ method, path: own }) => ({
+  const routes = Array.from(bound, ({ method, path: routePath }) => ({
     method,
-    path: own,
-    pattern: new RegExp(`^${own.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+    path: routePath,
+    pattern: new RegExp(`^${routePath.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
   }));
   // A literal path such as memories/lookup takes precedence over an id.
   const exact = routes.filter((route) => route.path === path);

@@ -29,8 +29,8 @@ export const hasScope = ({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): bool
   scopes.includes(scope) || scopes.includes('admin');
 
 /** The name and version that a client reports, as inert lines; null if it reports no name. */
-export function readClient(given: unknown): Client | null {
-  const { name, version } = (given ?? {}) as { name?: unknown; version?: unknown };
+export function readClient(clientInfo: unknown): Client | null {
+  const { name, version } = (clientInfo ?? {}) as { name?: unknown; version?: unknown };
   const shown = (text: unknown) => (typeof text === 'string' ? inertLine(text, limits.mcp.clientLength) : '');
   return shown(name) === '' ? null : { name: shown(name), version: shown(version) };
 }

@@ -50,7 +50,7 @@ async function complete({ core, caller }: Session, params: CompleteRequest['para
       : ref.name === 'recall' && argument.name === 'topic' && 'tag';
   if (!kind) return { completion: { values: [] } };
   const { completions: most, titleLength } = limits.mcp;
-  const found = await core.memories.complete(caller.userId, kind, argument.value, most + 1);
-  const values = found.slice(0, most).map((value) => inertLine(value, titleLength));
-  return { completion: { values, hasMore: found.length > most } };
+  const ids = await core.memories.complete(caller.userId, kind, argument.value, most + 1);
+  const values = ids.slice(0, most).map((value) => inertLine(value, titleLength));
+  return { completion: { values, hasMore: ids.length > most } };
 }

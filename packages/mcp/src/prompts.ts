@@ -12,7 +12,7 @@ export interface Prompt {
   description: string;
   arguments: readonly { name: string; description: string; required: boolean }[];
   /** Returns the text that the conversation starts with. */
-  write(given: Readonly<Record<string, string>>, call: Call): Promise<string>;
+  write(args: Readonly<Record<string, string>>, call: Call): Promise<string>;
 }
 
 const DAY = 86_400_000;

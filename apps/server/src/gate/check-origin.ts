@@ -108,9 +108,9 @@ export function createAllowList(policy: AccessPolicy, port: number): AllowList {
   const { bind, publicUrl, allowedHosts, allowedOrigins } = policy;
   const withPort = (name: string) => (/:\d+$/.test(name) ? [name] : [`${name}:${port}`]);
   const bound = WILDCARD_ADDRESSES.includes(bind) ? [] : [bind.includes(':') ? `[${bind}]` : bind];
-  const own = [...OWN_NAMES, ...bound].map((name) => `${name}:${port}`);
-  const hosts = [...own, ...allowedHosts, ...allowedHosts.flatMap(withPort)].map((host) => host.toLowerCase());
-  const origins = [...own, ...allowedHosts.flatMap(withPort)].map((host) => `http://${host.toLowerCase()}`);
+  const ownHosts = [...OWN_NAMES, ...bound].map((name) => `${name}:${port}`);
+  const hosts = [...ownHosts, ...allowedHosts, ...allowedHosts.flatMap(withPort)].map((host) => host.toLowerCase());
+  const origins = [...ownHosts, ...allowedHosts.flatMap(withPort)].map((host) => `http://${host.toLowerCase()}`);
   return {
     hosts: new Set([
       ...hosts,

@@ -34,8 +34,8 @@ export function checkContentType(
   }
 }
 
-function isType(given: string, type: string): boolean {
-  return given.slice(0, type.length).toLowerCase() === type && CHARSET.test(given.slice(type.length));
+function isType(contentType: string, type: string): boolean {
+  return contentType.slice(0, type.length).toLowerCase() === type && CHARSET.test(contentType.slice(type.length));
 }
 
 function hasBody(headers: IncomingHttpHeaders): boolean {

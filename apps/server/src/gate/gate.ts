@@ -152,7 +152,7 @@ export function addGate(
       requireScope: (scope) => checkScope(identity, sender, scope),
       isStillAdmitted: () =>
         identifyAgain().then(
-          (found) => found !== null,
+          (caller) => caller !== null,
           (error) => !(error instanceof RecollectError && error.code === 'API_KEY_INVALID'),
         ),
     };

@@ -113,10 +113,10 @@ function observeRequests(registry: Registry, app: App): void {
     registers,
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { operation: known, operationId: operation = 'none' } = request.routeOptions.config;
+    const { operation: operationConfig, operationId: operation = 'none' } = request.routeOptions.config;
     requests.inc({ operation, status: reply.statusCode });
     // A stream lasts as long as its client listens.
-    if (known?.produces !== 'text/event-stream') durations.observe({ operation }, reply.elapsedTime / 1_000);
+    if (operationConfig?.produces !== 'text/event-stream') durations.observe({ operation }, reply.elapsedTime / 1_000);
   });
 }
 

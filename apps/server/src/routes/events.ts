@@ -7,7 +7,7 @@ import { addressBlock } from '../gate/rate-limits.js';
 import { STALL } from '../while-read.js';
 
 /** Milliseconds between two looks at the change sequence, which other processes change too. */
-const LOOK_EVERY = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** Notifies its followers whenever the change sequence has grown. It looks only while there are any. */
 interface ChangeFeed {
@@ -23,13 +23,13 @@ function createChangeFeed(changes: ChangeLog): ChangeFeed {
     const newest = await changes.latest().catch(() => null);
     if (newest !== null) for (const notify of followers) notify(newest);
     isLooking = followers.size > 0;
-    if (isLooking) setTimeout(look, LOOK_EVERY).unref();
+    if (isLooking) setTimeout(look, POLL_INTERVAL_MS).unref();
   };
 
   return {
     follow(notify) {
       followers.add(notify);
-      if (!isLooking) setTimeout(look, LOOK_EVERY).unref();
+      if (!isLooking) setTimeout(look, POLL_INTERVAL_MS).unref();
       isLooking = true;
       return () => followers.delete(notify);
     },
@@ -84,11 +84,11 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
           end();
           return;
         }
-        const found = await changes.since(userId, sent);
-        const shown = found?.filter(({ isVectorsOnly }) => !isVectorsOnly);
+        const newChanges = await changes.since(userId, sent);
+        const shown = newChanges?.filter(({ isVectorsOnly }) => !isVectorsOnly);
         const ids = [...new Set(shown?.map(({ memoryId }) => memoryId))];
         sent = newest;
-        const isKnown = found !== null && ids.length <= MAX_IDS;
+        const isKnown = newChanges !== null && ids.length <= MAX_IDS;
         const data: ChangedEvent = { memoryIds: ids };
         if (!isKnown) send(`id: ${newest}\nevent: reset\ndata: {}\n\n`);
         else if (ids.length > 0) send(`id: ${newest}\nevent: changed\ndata: ${JSON.stringify(data)}\n\n`);
@@ -126,12 +126,12 @@ function createOpenStreams(): { add(caller: string): () => void } {
   return {
     /** Counts a stream until the returned function is called. Throws RATE_LIMITED if there are too many. */
     add(caller) {
-      const own = counts.get(caller) ?? 0;
-      if (own >= limits.eventStreams.ofCaller || all >= limits.eventStreams.ofAll) {
+      const openStreams = counts.get(caller) ?? 0;
+      if (openStreams >= limits.eventStreams.ofCaller || all >= limits.eventStreams.ofAll) {
         const sentence = 'Too many streams of events are open. Close one, or use one for several windows.';
         throw new RecollectError('RATE_LIMITED', sentence, { retryAfter: RETRY });
       }
-      counts.set(caller, own + 1);
+      counts.set(caller, openStreams + 1);
       all += 1;
       let isOpen = true;
       return () => {

@@ -2,7 +2,7 @@ import type { Core, PictureKind } from '@recollect/core';
 import { type App, bindOperation, type Handler } from '../bind-operation.js';
 
 /** Seconds for which a browser keeps a picture whose address has its hash. */
-const KEPT = 30 * 86_400;
+const CACHE_SECONDS = 30 * 86_400;
 
 /** IMG-2: the pictures of memories. A picture is never a page: no script in it runs in any client. */
 export function pictureRoutes(app: App, { memories }: Core): void {
@@ -13,7 +13,7 @@ export function pictureRoutes(app: App, { memories }: Core): void {
       const etag = `"${hash}"`;
       reply.headers({
         etag,
-        'cache-control': query.v === hash ? `private, max-age=${KEPT}, immutable` : 'private, no-cache',
+        'cache-control': query.v === hash ? `private, max-age=${CACHE_SECONDS}, immutable` : 'private, no-cache',
         'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       });
       if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();

@@ -45,11 +45,11 @@ export function transferRoutes(
 
   bindOperation(app, 'export', async ({ identity: { userId }, admission, query: { since, query }, reply }) => {
     const now = new Date();
-    const found = records.export(userId, { since, query });
+    const exported = records.export(userId, { since, query });
     reply.header('content-disposition', `attachment; filename="recollect-${now.toISOString().slice(0, 10)}.jsonl"`);
     if (reply.request.method === 'HEAD') return Readable.from([]);
     const savedSearches = await records.searches(userId, { since, query });
-    const lines = writeExport(found, { program: version, now, savedSearches });
+    const lines = writeExport(exported, { program: version, now, savedSearches });
     const reported = reporting(lines, (error) => report('export', error, reply.request));
     const read = whileRead(reported, STALL, () => reply.raw.destroy());
     const stream = Readable.from(read, { objectMode: false, highWaterMark: BUFFER });

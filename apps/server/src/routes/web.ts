@@ -24,11 +24,11 @@ export function webRoutes(app: App): void {
   });
   const manifest = readFileSync(join(webFolder, 'manifest.webmanifest'));
   const worker = readFileSync(join(webFolder, 'service-worker.js'));
-  const own = policy("'self' data:");
+  const ownImagesPolicy = policy("'self' data:");
 
   for (const id of PAGES)
     bindOperation(app, id, async ({ reply }) => {
-      reply.headers({ 'content-security-policy': own, ...openerPolicy(reply) });
+      reply.headers({ 'content-security-policy': ownImagesPolicy, ...openerPolicy(reply) });
       return page();
     });
   bindOperation(app, 'settingsSectionPage', async ({ parameters, reply }) => {
@@ -36,14 +36,14 @@ export function webRoutes(app: App): void {
       if (wantsPage(reply)) return sendMissingPage(reply);
       throw new RecollectError('NOT_FOUND', 'There is no such page.');
     }
-    reply.headers({ 'content-security-policy': own, ...openerPolicy(reply) });
+    reply.headers({ 'content-security-policy': ownImagesPolicy, ...openerPolicy(reply) });
     return page();
   });
   bindOperation(app, 'memoryPage', async ({ query, admission, reply }) => {
     // Only a page of the app can ask for images: a link on another site cannot make a reader load them.
     const showsImages = query.images === 'show' && !admission.isNavigation;
     reply.headers({
-      'content-security-policy': showsImages ? policy("'self' data: https: http:") : own,
+      'content-security-policy': showsImages ? policy("'self' data: https: http:") : ownImagesPolicy,
       ...openerPolicy(reply),
     });
     return page();

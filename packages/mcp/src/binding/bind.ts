@@ -22,8 +22,8 @@ export function bindTools(server: Server, tools: readonly Tool[], { sessionOf }:
       })),
     };
   });
-  server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }, context) =>
-    callTool(findByName(tools, name, 'tool'), given, sessionOf(context), context.mcpReq.signal),
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, context) =>
+    callTool(findByName(tools, name, 'tool'), args, sessionOf(context), context.mcpReq.signal),
   );
 }
 
@@ -40,17 +40,17 @@ export function bindPrompts(server: Server, prompts: readonly Prompt[], { read }
       })),
     };
   });
-  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }, context) => {
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }, context) => {
     const prompt = findByName(prompts, name, 'prompt');
     const missing = prompt.arguments.find(
-      (argument) => argument.required && visibleText(given[argument.name] ?? '').trim() === '',
+      (argument) => argument.required && visibleText(args[argument.name] ?? '').trim() === '',
     );
     if (missing !== undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${missing.name} is required: ${missing.description}.`);
     }
     return read(context, async ({ core, caller }, signal) => {
       const { userId, client } = caller;
-      const text = await prompt.write(given, { core, userId, client, actor: actorOf(caller), signal });
+      const text = await prompt.write(args, { core, userId, client, actor: actorOf(caller), signal });
       return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
     });
   });

@@ -12,7 +12,7 @@ import type { Tool } from '../tools/tool.js';
  */
 export async function callTool(
   tool: Tool,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   { core, caller, report }: Session,
   cancelled: AbortSignal,
 ): Promise<CallToolResult> {
@@ -21,7 +21,7 @@ export async function callTool(
       `The API key of this connection lacks the scope ${tool.scope}, so it may not call ${tool.name}. The user can create a key that has it with recollect keys create.`,
     );
   }
-  const read = readArguments(tool.arguments, given);
+  const read = readArguments(tool.arguments, args);
   const faults = validate(tool.arguments, read);
   if (faults.length > 0) return errorResult(explainValidation(tool, faults));
   try {
@@ -68,9 +68,9 @@ function errorResult(text: string): CallToolResult {
  * that is JSON of that type is its value, and a string of labels is a list that is separated by commas. Everything else
  * is left for the schema to accept or refuse.
  */
-export function readArguments(schema: TObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function readArguments(schema: TObject, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(given)
+    Object.entries(args)
       .filter(([, value]) => value !== null)
       .map(([name, value]) => [name, typeof value === 'string' ? readAs(schema.properties[name], value) : value]),
   );

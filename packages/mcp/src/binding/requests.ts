@@ -58,8 +58,8 @@ export function rejectCursor(cursor: string | undefined): void {
 
 /** Finds an item by name. `kind` is the word for it in the error message. */
 export function findByName<T extends { name: string }>(all: readonly T[], name: string, kind: string): T {
-  const found = all.find((one) => one.name === name);
-  if (found !== undefined) return found;
-  const names = all.map((one) => one.name).join(', ');
+  const match = all.find((item) => item.name === name);
+  if (match !== undefined) return match;
+  const names = all.map((item) => item.name).join(', ');
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${kind}. The ${kind}s are: ${names}.`);
 }

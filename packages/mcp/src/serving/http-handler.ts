@@ -124,13 +124,13 @@ export function createHttpHandler(options: Omit<McpServerOptions, 'caller'>): Ht
 
 /** Builds the request that the SDK expects. Every client gets JSON, regardless of its Accept header. */
 function toRequest(headers: HttpMessage['headers'], signal: AbortSignal): Request {
-  const known = Object.entries(headers).filter(
+  const sentHeaders = Object.entries(headers).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'mcp-session-id',
   );
   return new Request('http://localhost/api/mcp', {
     method: 'POST',
     headers: {
-      ...Object.fromEntries(known),
+      ...Object.fromEntries(sentHeaders),
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
     },

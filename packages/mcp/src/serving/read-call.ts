@@ -5,17 +5,17 @@ import type { McpMessage } from '@recollect/contract';
  * schema refuses both, and with them the text that the user wanted to save.
  */
 export function readCall(message: McpMessage): McpMessage {
-  const given = message.params?.arguments;
-  if (given !== null && typeof given !== 'string') return message;
+  const args = message.params?.arguments;
+  if (args !== null && typeof args !== 'string') return message;
   const { arguments: _, ...params } = message.params ?? {};
-  if (given === null) return { ...message, params };
-  const value = parse(given);
+  if (args === null) return { ...message, params };
+  const value = parse(args);
   return typeof value === 'object' && !Array.isArray(value) ? readCall(withArguments(message, value)) : message;
 }
 
-const withArguments = (message: McpMessage, given: unknown): McpMessage => ({
+const withArguments = (message: McpMessage, args: unknown): McpMessage => ({
   ...message,
-  params: { ...message.params, arguments: given },
+  params: { ...message.params, arguments: args },
 });
 
 function parse(text: string): unknown {

@@ -92,8 +92,8 @@ function parseLine(line: string): { message: McpMessage } | { error: LineError }
 /** The error for a message with a fault at a JSON pointer. */
 export function invalid(id: unknown, pointer: string, fault: string): LineError {
   const name = pointer === '' ? 'The message' : pointer.slice(1);
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
-  return lineError(known, -32600, `${name} ${fault}.`);
+  const requestId = typeof id === 'string' || typeof id === 'number' ? id : null;
+  return lineError(requestId, -32600, `${name} ${fault}.`);
 }
 
 function lineError(id: LineError['id'], code: LineError['code'], message: string): LineError {

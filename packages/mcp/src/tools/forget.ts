@@ -11,8 +11,8 @@ export const forget = defineTool({
   arguments: ForgetArguments,
   result: ForgetResult,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run(given, { core, userId, actor }) {
-    const id = memoryId(given.id);
+  async run(args, { core, userId, actor }) {
+    const id = memoryId(args.id);
     await core.memories.remove(userId, id, actor);
     const { trashDays } = limits.retention;
     const { method, path } = operations.restoreMemory;

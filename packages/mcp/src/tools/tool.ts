@@ -39,22 +39,22 @@ interface Description<Arguments, Result> {
 
 /** A tool of the server with any schemas. Errors that a model can correct are {@link RecollectError}s. */
 export interface Tool extends Description<TObject, TSchema> {
-  /** @param given arguments that fit the tool's schema: `callTool` has validated them */
-  run(given: object, call: Call): Promise<Answer<object>>;
+  /** @param args arguments that fit the tool's schema: `callTool` has validated them */
+  run(args: object, call: Call): Promise<Answer<object>>;
 }
 
 /** Defines a tool: types `run` by the tool's own schemas. */
 export function defineTool<Arguments extends TObject, Result extends TObject>(
   tool: Description<Arguments, Result> & {
-    run(given: Static<Arguments>, call: Call): Promise<Answer<Static<Result>>>;
+    run(args: Static<Arguments>, call: Call): Promise<Answer<Static<Result>>>;
   },
 ): Tool {
-  return { ...tool, run: async (given, call) => tool.run(given as Static<Arguments>, call) };
+  return { ...tool, run: async (args, call) => tool.run(args as Static<Arguments>, call) };
 }
 
 /** Normalises an id, which a model may also write as the resource's URI. */
-export function memoryId(given: string): string {
-  return given
+export function memoryId(text: string): string {
+  return text
     .trim()
     .replace(/^memory:\/\//i, '')
     .replace(/\/$/, '')

@@ -13,14 +13,14 @@ export const update = defineTool({
   arguments: UpdateArguments,
   result: UpdateResult,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ id: given, ...edit }, { core, userId, actor, signal }) {
+  async run({ id: reference, ...edit }, { core, userId, actor, signal }) {
     if (Object.keys(edit).length === 0) {
       throw new RecollectError(
         'VALIDATION_FAILED',
         'Send at least one of title, note, text, starred, readState, addTags and removeTags.',
       );
     }
-    const id = memoryId(given);
+    const id = memoryId(reference);
     const { changeId } = await core.memories.update(userId, id, edit, actor, { signal });
     if (changeId === null) {
       const text = `Nothing changed: id ${id} has these values already.`;
