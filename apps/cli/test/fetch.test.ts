@@ -173,6 +173,53 @@ describe('recollect fetch', () => {
     await cli.save('A note.');
     expect(await cli.run(['fetch'])).toMatchObject({ code: 0, out: 'There are no links whose pages are not saved.\n' });
   });
+
+  test('IMP-11, MEM-17: reads saved pages anew, keeps what was added to them, and leaves others', async () => {
+    const pages: Record<string, string> = {
+      '/tea': html('Tea', 'Green tea is steeped for two minutes, in water that does not boil.'),
+      '/oven': html('Ovens', 'An oven of clay keeps its heat for half a day after the fire.'),
+      '/lost': html('Lost', 'A page that will be gone when it is read for the second time.'),
+    };
+    respond = (request, response) => {
+      const page = pages[request.url ?? ''];
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page);
+    };
+    const idOf: Record<string, string> = {};
+    for (const path of Object.keys(pages))
+      idOf[path] = (await cli.json(['capture', `${base}${path}`, '--tag', 'kept', '--note', 'mine'])).captures[0].id;
+    pages['/tea'] = html('Tea', 'Black tea is steeped for four minutes, in water that boils.');
+    delete pages['/lost'];
+    asked = [];
+    const { out, code } = await cli.run(['fetch', '--again', 'tag:kept', '--private', '--json']);
+    const report = JSON.parse(out);
+    expect([code, asked.sort()]).toEqual([0, ['/lost', '/oven', '/tea']]);
+    const ids = (kind: string) => report[kind].map(({ id }: { id: string }) => id);
+    expect([ids('fetched'), ids('unchanged'), ids('gone'), report.failed]).toEqual([
+      [idOf['/tea']],
+      [idOf['/oven']],
+      [idOf['/lost']],
+      [],
+    ]);
+    const tea = await cli.json(['show', idOf['/tea'] ?? '']);
+    expect(tea).toMatchObject({ title: 'Tea', note: 'mine', tags: ['kept'], url: `${base}/tea` });
+    expect([tea.text.includes('Black tea'), tea.text.includes('Green')]).toEqual([true, false]);
+    expect(await cli.json(['show', idOf['/lost'] ?? ''])).toMatchObject({ tags: ['kept'] });
+
+    pages['/oven'] = html('Ovens', 'An oven of brick keeps its heat for a whole day.');
+    expect((await cli.run(['fetch', '--again', idOf['/oven'] ?? '', '--private'])).out).toContain(
+      '1 of 1 page fetched.',
+    );
+    expect((await cli.run(['fetch', '--again', 'brick', 'oven', '--private'])).out).toContain(
+      'the same text as before',
+    );
+    expect((await cli.run(['fetch', '--again', 'site:nowhere.example'])).out).toContain(
+      'No page that the command line',
+    );
+    const aimless = await cli.run(['fetch', '--again']);
+    expect([aimless.code, aimless.err]).toEqual([2, expect.stringContaining('Say which pages to read anew')]);
+    const note = (await cli.json(['capture', '--text', 'Not a page.'])).captures[0].id;
+    expect((await cli.run(['fetch', '--again', note])).err).toContain('Not a saved page with an address');
+  });
 });
 
 describe('fetchLinks', () => {

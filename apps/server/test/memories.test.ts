@@ -179,6 +179,32 @@ describe('memories', () => {
     expect((await server.send('POST', '/api/v1/capture/query', { query: 'Memory 1' })).body.results[0].id).toBe(ids[1]);
   });
 
+  test('MEM-17: a raw page or a PDF replaces the text, and the rest stays', async () => {
+    const { body: saved } = await server.send('POST', '/api/v1/capture', {
+      url: 'https://oil.example/1',
+      title: 'Oil',
+      pageText: 'Old words of lamp oil.',
+      note: 'mine',
+    });
+    const path = `/api/v1/memories/${saved.captures[0].id}`;
+    const html =
+      '<title>New</title><nav>Shop</nav><article><p>New words of oil, which a keeper reads by its lamp.</p></article>';
+    const { status, body } = await server.send('PATCH', path, { html });
+    expect([status, typeof body.changeId]).toEqual([200, 'string']);
+    expect((await server.send('GET', path)).body).toMatchObject({
+      title: 'Oil',
+      note: 'mine',
+      text: expect.stringContaining('New words of oil'),
+    });
+    expect((await server.send('PATCH', path, { html, extract: 'page' })).status).toBe(200);
+    expect((await server.send('GET', path)).body.text).toContain('Shop');
+    const both = await server.send('PATCH', path, { html, text: 'x' });
+    expect([both.status, both.body.errors[0].pointer]).toEqual([400, '/html']);
+    const broken = await server.send('PATCH', path, { pdf: 'JVBERi0xLjc=' });
+    expect([broken.status, broken.body.code]).toEqual([400, 'EXTRACTION_FAILED']);
+    expect((await server.send('PATCH', path, { html: '<p></p>' })).body.code).toBe('VALIDATION_FAILED');
+  });
+
   test('MEM-3: returns which URLs are already saved', async () => {
     const urls = [
       'https://a.example/3#part',

@@ -4,7 +4,16 @@ import { limits } from './limits.js';
 
 import { listFilterFields } from './query.js';
 import { type Loose, Maybe, OrNull } from './schema.js';
-import { captureModes, changeKinds, clients, readStates, recordedFields, sorts, sourceTypes } from './vocabulary.js';
+import {
+  captureModes,
+  changeKinds,
+  clients,
+  extractions,
+  readStates,
+  recordedFields,
+  sorts,
+  sourceTypes,
+} from './vocabulary.js';
 
 const { page, lookupUrls, related } = limits.memories;
 
@@ -100,6 +109,11 @@ export const MemoryPatch = Type.Object(
     removeTags: Type.Optional(Tags),
     note: Maybe(Note),
     text: Type.Optional(Type.String()),
+    /** A raw page whose text replaces the text of the memory, as a capture has it. */
+    html: Type.Optional(Type.String()),
+    /** A PDF in Base64 whose text replaces the text of the memory. */
+    pdf: Type.Optional(Type.String()),
+    extract: Type.Optional(Type.Enum([...extractions])),
     /** The name of its file, after that was renamed. Not recorded in the history. */
     fileName: Type.Optional(Type.String({ minLength: 1, maxLength: limits.capture.fileNameLength })),
     starred: Type.Optional(Type.Boolean()),

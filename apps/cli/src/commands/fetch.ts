@@ -7,6 +7,7 @@ import { readMemory, resolveMemoryId } from '../memory-references.js';
 
 import type { FetchedLink } from '../sources/fetch-links.js';
 import { findLinks } from '../sources/find-links.js';
+import { findPages } from '../sources/find-pages.js';
 import { DEAD_LINK, type Link } from '../sources/link.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
@@ -17,6 +18,7 @@ import { addFilterOptions, type FilterOptions, toOperators } from './filter-opti
 interface Options extends FilterOptions {
   limit?: number;
   private?: boolean;
+  again?: boolean;
   json?: boolean;
 }
 
@@ -24,8 +26,9 @@ export const addFetch: AddCommand = (program) => {
   const command = program
     .command('fetch')
     .description('get the pages of saved links, such as imported bookmarks')
-    .argument('[ids...]', 'ids of links; without them, all whose pages are not saved yet')
+    .argument('[ids...]', 'ids of links; without them, all whose pages are not saved yet; with --again, a query')
     .option('--limit <number>', 'maximum number of links', integerInRange('--limit', 1, 1_000_000))
+    .option('--again', 'read saved pages anew: those of the ids, or those that the query selects')
     .option('--private', 'also from your own machine and network')
     .option('--json', 'print JSON');
   addFilterOptions(command).action(fetchPages);
@@ -34,24 +37,28 @@ export const addFetch: AddCommand = (program) => {
 /** What became of a link. */
 type Outcome =
   | { kind: 'fetched'; link: Link; memoryId: string; state: 'embedded' | 'pending' | 'failed' }
+  | { kind: 'unchanged'; link: Link; memoryId: string }
   | { kind: 'gone' | 'failed' | 'left'; link: Link; reason: string };
 
 async function fetchPages(
   ids: string[],
-  { limit, private: isPrivate, json = false, ...filters }: Options,
+  { limit, private: isPrivate, again: isAgain = false, json = false, ...filters }: Options,
 ): Promise<void> {
   const operators = toOperators(filters);
-  if (ids.length > 0 && operators.length > 0)
+  if (!isAgain && ids.length > 0 && operators.length > 0)
     throw new InvalidOptionError('Pass ids or filters, not both. Filters select among all links.');
   const signal = stopSignal();
   await withExecutor(async ({ call, embed }) => {
-    const found =
-      ids.length > 0 ? await forEachId(ids, (id) => namedLink(call, id)) : await findLinks(call, operators, signal);
+    const found = isAgain
+      ? await chosenPages(call, ids, operators, signal)
+      : ids.length > 0
+        ? await forEachId(ids, (id) => namedLink(call, id))
+        : await findLinks(call, operators, signal);
     const links = found.slice(0, limit);
     const outcomes: Outcome[] = [];
     const bar = showProgress(links.length, json);
     const onLink = async (fetched: FetchedLink) => {
-      const outcome = await settle(call, fetched);
+      const outcome = await settle(call, fetched, isAgain);
       outcomes.push(outcome);
       if (!json) report(outcome);
       bar.update(outcomes.length, fetched.link.url);
@@ -65,7 +72,8 @@ async function fetchPages(
     bar.stop('');
     if (signal.aborted || outcomes.some(({ kind }) => kind === 'failed')) process.exitCode = 1;
     if (json) printJson(toJson(outcomes));
-    else if (links.length > 0 || ids.length === 0) print(summarise(outcomes, signal.aborted));
+    else if (isAgain && links.length === 0) print(NO_PAGES);
+    else if (links.length > 0 || ids.length === 0) print(summarise(outcomes, signal.aborted, isAgain));
     const states = outcomes.flatMap((outcome) => (outcome.kind === 'fetched' ? outcome.state : []));
     // A model that has just failed is not called again.
     if (states.includes('failed')) return json ? undefined : print(CATCHING_UP);
@@ -81,17 +89,61 @@ async function namedLink(call: Call, typed: string): Promise<Link> {
   throw new RecollectError('VALIDATION_FAILED', 'Not a link: its text has already been saved.');
 }
 
+const NO_PAGES = 'No page that the command line saved matches. Name a page that the extension saved by its id.';
+
+/** What may be an id, the beginning of one, or a place in the last list. */
+const ID = /^(?:@\d{1,4}|[0-9a-f][0-9a-f-]{7,35})$/i;
+
+/** The saved pages that are named by ids, or that a query selects. */
+async function chosenPages(
+  call: Call,
+  named: readonly string[],
+  operators: readonly string[],
+  signal: AbortSignal,
+): Promise<Link[]> {
+  if (named.length > 0 && named.every((name) => ID.test(name)))
+    return forEachId([...named], (id) => namedPage(call, id));
+  const query = [...operators, ...named].join(' ');
+  if (query.trim() === '')
+    throw new InvalidOptionError('Say which pages to read anew: ids, or a query such as site:example.com.');
+  return findPages(call, query, signal);
+}
+
+/** The page that a user has named. Throws NOT_FOUND, and VALIDATION_FAILED for any other memory. */
+async function namedPage(call: Call, typed: string): Promise<Link> {
+  const memory = await readMemory(call, await resolveMemoryId(call, typed));
+  if (memory.url !== null && !memory.isLink && memory.captureMode === 'page') return { ...memory, url: memory.url };
+  throw new RecollectError('VALIDATION_FAILED', 'Not a saved page with an address, so it cannot be read anew.');
+}
+
+/**
+ * Replaces the text of a page by what its address has now. Its notes, tags, highlights and title stay, and the history
+ * keeps the replaced text.
+ */
+async function replace(call: Call, link: Link, { html, pageText, pdf }: Capture): Promise<Outcome> {
+  const { textHash } = await readMemory(call, link.id);
+  const text = html != null ? { html } : pdf != null ? { pdf } : { text: pageText ?? '' };
+  const { changeId, embedding } = await call('updateMemory', {
+    parameters: { id: link.id },
+    body: { ...text, expected: { textHash } },
+  });
+  if (changeId === null) return { kind: 'unchanged', link, memoryId: link.id };
+  return { kind: 'fetched', link, memoryId: link.id, state: embedding.state === 'embedded' ? 'embedded' : 'pending' };
+}
+
 /** Saves a page that was fetched, and tags a link whose page is gone. */
-async function settle(call: Call, fetched: FetchedLink): Promise<Outcome> {
+async function settle(call: Call, fetched: FetchedLink, isAgain: boolean): Promise<Outcome> {
   const { link } = fetched;
-  if (fetched.kind === 'gone') await tagDead(call, link, 'addTags').catch(unlessGone);
+  if (fetched.kind === 'gone' && !isAgain) await tagDead(call, link, 'addTags').catch(unlessGone);
   if (fetched.kind !== 'fetched') return fetched;
   try {
-    return await save(call, link, fetched.capture);
+    return await (isAgain ? replace(call, link, fetched.capture) : save(call, link, fetched.capture));
   } catch (error) {
     const isOfPage =
       error instanceof RecollectError &&
-      ['CAPTURE_EMPTY', 'EXTRACTION_FAILED', 'VALIDATION_FAILED'].includes(error.code);
+      ['CAPTURE_EMPTY', 'EXTRACTION_FAILED', 'VALIDATION_FAILED', 'MEMORY_CHANGED', 'MEMORY_DUPLICATE'].includes(
+        error.code,
+      );
     if (!isOfPage) throw error;
     return { kind: 'failed', link, reason: error.code === 'CAPTURE_EMPTY' ? 'No text found.' : error.message };
   }
@@ -119,18 +171,22 @@ function report(outcome: Outcome): void {
   const { title, url } = outcome.link;
   if (outcome.kind === 'left') return;
   hideProgress();
-  if (outcome.kind === 'fetched')
+  if (outcome.kind === 'unchanged') print(`Unchanged ${inert(title)} ${style('dim', outcome.memoryId)}`);
+  else if (outcome.kind === 'fetched')
     print(`${style('green', 'Fetched')} ${style('bold', inert(title))} ${style('dim', outcome.memoryId)}`);
   else process.stderr.write(`${inert(url)}: ${outcome.reason}\n`);
 }
 
-function summarise(outcomes: readonly Outcome[], isStopped: boolean): string {
+function summarise(outcomes: readonly Outcome[], isStopped: boolean, isAgain: boolean): string {
   if (outcomes.length === 0) return 'There are no links whose pages are not saved.';
   const number = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
-  const [gone, failed, left] = [number('gone'), number('failed'), number('left')];
+  const [gone, failed, left, unchanged] = [number('gone'), number('failed'), number('left'), number('unchanged')];
   return [
     `${number('fetched')} of ${count(outcomes.length, 'page', 'pages')} fetched.`,
-    ...(gone === 0 ? [] : [`${count(gone, 'page is', 'pages are')} gone, as the tag ${DEAD_LINK} says.`]),
+    ...(gone === 0
+      ? []
+      : [`${count(gone, 'page is', 'pages are')} gone${isAgain ? '' : `, as the tag ${DEAD_LINK} says`}.`]),
+    ...(unchanged === 0 ? [] : [`${count(unchanged, 'page has', 'pages have')} the same text as before.`]),
     ...(failed === 0 ? [] : [`${count(failed, 'page', 'pages')} could not be fetched.`]),
     ...(left === 0 ? [] : [`${count(left, 'page was', 'pages were')} left for later.`]),
     ...(isStopped ? ['Stopped. To continue, run it again.'] : []),
@@ -149,5 +205,13 @@ function toJson(outcomes: readonly Outcome[]) {
         ...('memoryId' in outcome ? { memoryId: outcome.memoryId } : {}),
         ...('reason' in outcome ? { reason: outcome.reason } : {}),
       }));
-  return { links: outcomes.length, fetched: of('fetched'), gone: of('gone'), failed: of('failed'), left: of('left') };
+  const unchanged = of('unchanged');
+  return {
+    links: outcomes.length,
+    fetched: of('fetched'),
+    ...(unchanged.length === 0 ? {} : { unchanged }),
+    gone: of('gone'),
+    failed: of('failed'),
+    left: of('left'),
+  };
 }

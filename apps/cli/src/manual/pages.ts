@@ -55,6 +55,8 @@ export const pages: Readonly<Record<string, Page>> = {
       'recollect fetch': 'get the pages of all links',
       'recollect fetch --tag recipes --limit 100': 'of some',
       'recollect fetch @1': 'of the first link of the last list',
+      'recollect fetch --again site:example.com':
+        'read the saved pages of a site anew, with their notes and highlights kept',
     },
   },
   search: {

@@ -138,7 +138,7 @@ export const memoryOperations = {
     body: MemoryPatch,
     answers: { 200: ChangedMemory },
     withoutRead: { 200: ChangedMemoryState },
-    problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'MEMORY_CHANGED', 'MEMORY_DUPLICATE'],
+    problems: ['VALIDATION_FAILED', 'EXTRACTION_FAILED', 'NOT_FOUND', 'MEMORY_CHANGED', 'MEMORY_DUPLICATE'],
   },
   deleteMemory: {
     ...routes.deleteMemory,

@@ -13,7 +13,7 @@ import { limitYaml } from './read-file.js';
 import { spellTags } from './tag-spelling.js';
 
 /** An extractor that knows who sends the documents. */
-function forCaller(extractor: ArticleExtractor | null, actor: Actor | null): ArticleExtractor | null {
+export function forCaller(extractor: ArticleExtractor | null, actor: Actor | null): ArticleExtractor | null {
   if (extractor === null) return null;
   const caller = actor === null ? '' : [actor.client, actor.name, actor.key].join('\n');
   return {

@@ -14,7 +14,7 @@ import { urlKey } from '../text/url-key.js';
 import { embedAgain } from './embed-again.js';
 
 /** A change of one memory. Missing fields stay. */
-export interface MemoryEdit extends Omit<MemoryPatch, 'addTags' | 'removeTags'> {
+export interface MemoryEdit extends Omit<MemoryPatch, 'addTags' | 'removeTags' | 'html' | 'pdf' | 'extract'> {
   /** The transaction of the change adds these to the memory's tags, so that no other change of its tags is lost. */
   addTags?: readonly string[] | undefined;
   removeTags?: readonly string[] | undefined;

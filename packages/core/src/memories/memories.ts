@@ -8,6 +8,7 @@ import type {
   ListAnswer,
   LookupAnswer,
   MemoryDetail,
+  MemoryPatch,
   MemoryState,
   RelatedAnswer,
   Sort,
@@ -34,6 +35,7 @@ import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './
 import { embedAgain } from './embed-again.js';
 import { historyEntryOf } from './history-entry.js';
 import { readLinks } from './note-links.js';
+import { replacedText } from './replaced-text.js';
 import { readState } from './states.js';
 import { factsOf, summaryOf } from './summary.js';
 
@@ -55,6 +57,7 @@ export type MemoriesPorts = Pick<
   | 'clock'
   | 'integrity'
   | 'newestBackup'
+  | 'articleExtractor'
 > &
   Partial<Pick<CorePorts, 'previousModels'>>;
 
@@ -79,7 +82,7 @@ export interface Memories {
   update(
     userId: string,
     id: string,
-    edit: MemoryEdit,
+    edit: MemoryEdit & Pick<MemoryPatch, 'html' | 'pdf' | 'extract'>,
     actor?: Actor | null,
     options?: EditOptions,
   ): Promise<ChangedMemory>;
@@ -181,8 +184,10 @@ export function createMemories(
 
     present: async (userId, ids) => new Map((await memories.findAll(userId, ids)).map((memory) => [memory.id, memory])),
 
-    async update(userId, id, edit, actor = null, options = {}) {
-      const changeId = await editMemory(ports, userId, id, edit, actor, options);
+    async update(userId, id, { html, pdf, extract, ...edit }, actor = null, options = {}) {
+      const urlOf = async () => (await find(userId, id)).url;
+      const text = await replacedText({ text: edit.text, html, pdf, extract }, urlOf, ports.articleExtractor, actor);
+      const changeId = await editMemory(ports, userId, id, { ...edit, text }, actor, options);
       return { ...(await useCases.get(userId, id)), changeId };
     },
 
