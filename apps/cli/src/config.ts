@@ -348,7 +348,7 @@ function usualModel(dataFolder: string, environment: Environment): EmbeddingsCon
 }
 
 function readChoice<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {
-  const choice = choices.find((known) => known === value);
+  const choice = choices.find((candidate) => candidate === value);
   if (value === undefined || choice !== undefined) return choice;
   throw new ConfigurationError(`RECOLLECT_${name} must be ${choices.join(' or ')}.`);
 }

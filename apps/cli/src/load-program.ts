@@ -36,8 +36,8 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
   const scripts = new Map<string, { script: Script; source: number; isMissing: boolean }>();
 
   const load = (name: string): unknown => {
-    const known = modules.get(name);
-    if (known !== undefined) return known.exports;
+    const loaded = modules.get(name);
+    if (loaded !== undefined) return loaded.exports;
     const module: LoadedModule = { exports: {} };
     // Modules may need each other.
     modules.set(name, module);

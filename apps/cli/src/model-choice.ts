@@ -15,8 +15,8 @@ export type ModelChoice = { model: ShippedModel } | { folder: string };
 /** The model of a name, or in a folder. */
 export function modelNamed(name: string): ModelChoice {
   // There was only one that ships once.
-  const known = name.toLowerCase() === 'shipped' ? 'english' : name.toLowerCase();
-  const model = findShipped(known);
+  const modelName = name.toLowerCase() === 'shipped' ? 'english' : name.toLowerCase();
+  const model = findShipped(modelName);
   return model === undefined ? { folder: resolve(name) } : { model };
 }
 

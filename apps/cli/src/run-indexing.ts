@@ -44,14 +44,14 @@ export async function runIndexing(
 }
 
 /** Milliseconds for which a command makes embeddings that nobody waits for. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Embeds what a change has left without embeddings, because without a server no one else would; all of it only if the
  * user waits for that.
  */
 export async function embedRest(recollect: Recollect, { isQuiet, waits = false }: EmbedOptions): Promise<void> {
-  const signal = waits ? undefined : AbortSignal.timeout(PATIENCE);
+  const signal = waits ? undefined : AbortSignal.timeout(TIMEOUT_MS);
   const { status, message } = await runIndexing(recollect, { isQuiet, signal });
   if (status === 'completed') return;
   const advice = 'A running server makes the embeddings, and so does recollect reindex.';

@@ -79,8 +79,8 @@ export const linkwarden = defineImporter({
 
 /** The path of a list; an unknown list itself. */
 function pathOfList(list: string, byId: ReadonlyMap<unknown, Fields>): string {
-  const known = byId.get(list);
-  return known === undefined ? list : pathOf(folderOf(known, byId));
+  const parent = byId.get(list);
+  return parent === undefined ? list : pathOf(folderOf(parent, byId));
 }
 
 function folderOf(collection: Fields, byId: ReadonlyMap<unknown, Fields>): string[] {

@@ -51,9 +51,9 @@ export const firefox = defineImporter({
       tags.set(uri, [...(tags.get(uri) ?? []), ...folder.slice(-1)]);
     }
     // The name of a top folder is the browser's. The root of a backup of one folder is that folder.
-    const own = root.root === 'placesRoot' ? tops.filter((node) => !isTags(node)) : [root];
+    const nodes = root.root === 'placesRoot' ? tops.filter((node) => !isTags(node)) : [root];
     const places = bookmarksBelow(
-      own.map((node) => ({ node, folder: [] })),
+      nodes.map((node) => ({ node, folder: [] })),
       isFolder,
     );
     yield* readEach(

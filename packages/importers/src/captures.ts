@@ -42,7 +42,7 @@ function readCapture(capture: Fields): Item {
   const [title, url] = [textOf(capture.title), textOf(capture.url)];
   if (!hasContent(capture)) return { skipped: title || url, reason: 'The capture has no text.', isExpected: true };
   const messages = fieldsIn(capture.messages).map(({ role, text }) => ({ role: textOf(role), text: textOf(text) }));
-  const mode = captureModes.find((one) => one === capture.captureMode);
+  const mode = captureModes.find((candidate) => candidate === capture.captureMode);
   return item({
     capture: {
       title,

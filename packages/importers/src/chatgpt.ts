@@ -73,7 +73,7 @@ function pathOf({ mapping, current_node }: Fields): Fields[] {
 function newestIn(nodes: Fields): string {
   const timeOf = (node: unknown) =>
     isFields(node) && isFields(node.message) ? Number(node.message.create_time ?? 0) : -1;
-  const ids = Object.keys(nodes).sort((one, other) => timeOf(nodes[one]) - timeOf(nodes[other]));
+  const ids = Object.keys(nodes).sort((first, second) => timeOf(nodes[first]) - timeOf(nodes[second]));
   return ids.at(-1) ?? '';
 }
 

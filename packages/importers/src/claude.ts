@@ -88,7 +88,7 @@ function* readMemories({ conversations_memory, project_memories }: Fields): Gene
 /** A list, or the only object of one. */
 function* memoriesIn(file: ImportFile, entries: Iterable<unknown>): Generator<Fields> {
   const list = file.isList ? entries : [file.object()];
-  for (const one of fieldsOf(list)) if ('conversations_memory' in one || 'project_memories' in one) yield one;
+  for (const entry of fieldsOf(list)) if ('conversations_memory' in entry || 'project_memories' in entry) yield entry;
 }
 
 function memoryItem(title: string, memory: unknown): Item {

@@ -98,16 +98,16 @@ interface Day {
  * // '2024-03-03T10:15:00.000Z'
  */
 export function clippingDate(place: string): string | undefined {
-  const text = plainText(place.slice(place.lastIndexOf('|') + 1)).slice(0, LONGEST);
+  const text = plainText(place.slice(place.lastIndexOf('|') + 1)).slice(0, MAX_LINE_CHARACTERS);
   const date = dayIn(text);
   if (date === null) return undefined;
   const { year, month, day } = date.day;
   // A date with dots looks like a time.
   const rest = `${' '.repeat(date.start)}${text.slice(date.start).replace(date.text, ' '.repeat(date.text.length))}`;
-  const found = TIME.exec(text.slice(0, date.start)) ?? TIME.exec(rest);
-  const { hour = '12', minute = '0', second = '0' } = found?.groups ?? {};
-  const before = found === null ? '' : text.slice(0, found.index);
-  const after = found === null ? '' : text.slice(found.index + found[0].length);
+  const match = TIME.exec(text.slice(0, date.start)) ?? TIME.exec(rest);
+  const { hour = '12', minute = '0', second = '0' } = match?.groups ?? {};
+  const before = match === null ? '' : text.slice(0, match.index);
+  const after = match === null ? '' : text.slice(match.index + match[0].length);
   const time = [toHours(Number(hour), halfDayAround(before, after)), Number(minute), Number(second)] as const;
   const offset = offsetAfter(after);
   const instant =
@@ -118,7 +118,7 @@ export function clippingDate(place: string): string | undefined {
 }
 
 /** Characters of a line that are read. */
-const LONGEST = 300;
+const MAX_LINE_CHARACTERS = 300;
 
 /** The text with digits, spaces and signs as ASCII has them. */
 function plainText(text: string): string {
@@ -142,11 +142,11 @@ function digitOf(digit: string): number {
 
 function dayIn(text: string): { day: Day; start: number; text: string } | null {
   for (const pattern of [YEAR_FIRST, ISO, DOTTED, DAY_FIRST, MONTH_FIRST]) {
-    const found = pattern.exec(text);
-    const { year, month = '', day } = found?.groups ?? {};
+    const match = pattern.exec(text);
+    const { year, month = '', day } = match?.groups ?? {};
     const at = /^\d+$/.test(month) ? Number(month) - 1 : monthsByName().get(month.toLowerCase());
-    if (found !== null && at !== undefined)
-      return { day: { year: Number(year), month: at, day: Number(day) }, start: found.index, text: found[0] };
+    if (match !== null && at !== undefined)
+      return { day: { year: Number(year), month: at, day: Number(day) }, start: match.index, text: match[0] };
   }
   return null;
 }

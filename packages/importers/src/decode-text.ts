@@ -16,7 +16,7 @@ const BYTE_ORDER_MARKS = [
  * and UTF-16 may end within a character, as in a truncated file. Null if it is not text.
  */
 export function decodeText(file: Uint8Array, declared?: string): string | null {
-  const mark = BYTE_ORDER_MARKS.find((known) => known.bytes.every((byte, at) => file[at] === byte));
+  const mark = BYTE_ORDER_MARKS.find((candidate) => candidate.bytes.every((byte, at) => file[at] === byte));
   if (mark !== undefined) return decodeAs(mark.encoding, file, { mayBeCutOff: true });
   const wide = wideEncodingOf(file);
   if (wide !== null) return isText(decodeAs(wide, file, { mayBeCutOff: true }));

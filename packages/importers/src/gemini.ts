@@ -8,11 +8,11 @@ import { type Fields, fieldsIn, fieldsOf, instantOf, textOf } from './values.js'
  */
 export const gemini = defineImporter({
   program: 'Gemini',
-  detects: (file) => fieldsIn(file.head()).some((one) => isOfGemini(one) && 'time' in one),
+  detects: (file) => fieldsIn(file.head()).some((entry) => isOfGemini(entry) && 'time' in entry),
   async *read(file) {
     const { htmlToMarkdown } = await import('./html-to-markdown.js');
-    for (const one of fieldsOf(file.entries()))
-      if (isOfGemini(one)) yield { name: textOf(one.title), read: () => readActivity(one, htmlToMarkdown) };
+    for (const entry of fieldsOf(file.entries()))
+      if (isOfGemini(entry)) yield { name: textOf(entry.title), read: () => readActivity(entry, htmlToMarkdown) };
   },
 });
 

@@ -102,9 +102,9 @@ async function notebookOf(id: string, file: ImportFile): Promise<string[]> {
 const tagsOfArchives = new WeakMap<readonly string[], Promise<ReadonlyMap<string, string[]>>>();
 
 async function tagsOf(id: string, file: ImportFile): Promise<readonly string[]> {
-  const known = tagsOfArchives.get(file.names) ?? readTags(file);
-  tagsOfArchives.set(file.names, known);
-  return (await known).get(id) ?? [];
+  const archiveTags = tagsOfArchives.get(file.names) ?? readTags(file);
+  tagsOfArchives.set(file.names, archiveTags);
+  return (await archiveTags).get(id) ?? [];
 }
 
 async function readTags(file: ImportFile): Promise<ReadonlyMap<string, string[]>> {

@@ -71,7 +71,7 @@ interface Clipping {
 /** A line with the title, one with the place and time, an empty one, and the text. */
 function readClipping(block: string): Clipping {
   const [head = '', line = '', , ...text] = block.replace(/^\uFEFF/, '').split(/\r?\n/);
-  const name = head.trim().slice(0, LONGEST);
+  const name = head.trim().slice(0, MAX_TITLE_CHARACTERS);
   const [behind, author = ''] = AUTHOR.exec(name) ?? [];
   const title = behind === undefined ? name : name.slice(0, -behind.length);
   const place = line.replace(/^\s*[-–—] */, '').trim();
@@ -79,7 +79,7 @@ function readClipping(block: string): Clipping {
 }
 
 /** Characters of a title that are read. */
-const LONGEST = 1_000;
+const MAX_TITLE_CHARACTERS = 1_000;
 
 /**
  * The highlights that have notes, with these: the nearest that reaches over the place of a note. The last version of

@@ -61,11 +61,13 @@ function linksOfOutline(xml: string): Link[] {
     {
       onopentag(name, attributes) {
         if (name.toLowerCase() !== 'outline') return;
-        const given = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value]));
-        const url = given.htmlurl || given.url || given.xmlurl || '';
-        const title = given.title || given.text || '';
+        const valuesByName = Object.fromEntries(
+          Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value]),
+        );
+        const url = valuesByName.htmlurl || valuesByName.url || valuesByName.xmlurl || '';
+        const title = valuesByName.title || valuesByName.text || '';
         const folder = open.flatMap((outline) => outline ?? []);
-        if (url !== '') links.push({ url, title, description: given.description, folder });
+        if (url !== '') links.push({ url, title, description: valuesByName.description, folder });
         open.push(url === '' ? title : null);
       },
       onclosetag(name) {

@@ -79,9 +79,10 @@ const FIRST_LINES = 2;
 
 function* memoriesIn(file: ImportFile, mostLines?: number): Generator<Fields> {
   // A list of anything else that has a content is not one of memories.
-  const isMemory = (one: Fields) => 'memory' in one && 'created_at' in one;
+  const isMemory = (entry: Fields) => 'memory' in entry && 'created_at' in entry;
   if (file.isList) {
-    for (const one of fieldsOf(mostLines === undefined ? file.entries() : file.head())) if (isMemory(one)) yield one;
+    for (const entry of fieldsOf(mostLines === undefined ? file.entries() : file.head()))
+      if (isMemory(entry)) yield entry;
     return;
   }
   const json = file.object();
@@ -89,7 +90,9 @@ function* memoriesIn(file: ImportFile, mostLines?: number): Generator<Fields> {
   else if (isFields(json)) yield* fieldsIn(json.results).filter(isMemory);
   if (json !== undefined) return;
   const lines = linesOf(file.text, mostLines);
-  yield* lines.filter((one) => ('memory' in one || 'content' in one) && 'created_at' in one && 'metadata' in one);
+  yield* lines.filter(
+    (entry) => ('memory' in entry || 'content' in entry) && 'created_at' in entry && 'metadata' in entry,
+  );
 }
 
 function contentOf({ content, memory }: Fields): string {

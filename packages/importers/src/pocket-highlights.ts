@@ -18,7 +18,7 @@ export const pocketHighlights = defineImporter({
 });
 
 const isQuoted = (value: unknown) =>
-  Array.isArray(value) && value.every((one) => isFields(one) && typeof one.quote === 'string');
+  Array.isArray(value) && value.every((entry) => isFields(entry) && typeof entry.quote === 'string');
 
 function* readPage({ url, title, highlights }: Fields) {
   for (const { quote, created_at } of fieldsIn(highlights)) {

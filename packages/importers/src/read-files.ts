@@ -35,7 +35,7 @@ function folderOf(name: string): string {
 }
 
 /** The largest file, in bytes: a text in V8 has at most about 512 million characters. */
-const MOST = 500_000_000;
+const MAX_FILE_BYTES = 500_000_000;
 /** Files of an archive that can be an export. Pictures and sounds are not read. */
 const READABLE = /\.(?:json|jsonl|html?|csv|txt|enex|md|markdown|mdown|mkd|opml)(?:\.gz)?$/i;
 /** Files of a folder that are texts, besides. */
@@ -122,7 +122,7 @@ export async function* readFiles(path: string, options: ReadFilesOptions): Async
     throw new UnreadableArchiveError((error as Error).message, { cause: error });
   }
   if ((await mayRead?.(name)) === false) return;
-  if (facts.size > MOST) yield tooLarge(name);
+  if (facts.size > MAX_FILE_BYTES) yield tooLarge(name);
   else {
     const changedAt = pastDate(facts.mtime);
     yield toFile(name, await readFile(path), { budget, place: { changedAt } }, options);
@@ -137,7 +137,7 @@ async function openArchive(path: string, name: string, budget: Budget): Promise<
   if (isZip(head)) return openZip(path);
   const isPacked = isGzip(head) && /\.(?:tar\.gz|tgz)$/i.test(name);
   if (!isTar(head) && !isPacked) return null;
-  return openTar(path, { isWanted: isReadable, most: Math.min(MOST, budget.bytes), isGzip: isPacked });
+  return openTar(path, { isWanted: isReadable, most: Math.min(MAX_FILE_BYTES, budget.bytes), isGzip: isPacked });
 }
 
 function isReadable(name: string): boolean {
@@ -161,7 +161,7 @@ async function* readArchive(archive: Archive, place: Place, options: ReadFilesOp
   /** Reads another file of the archive for an importer. A damaged one is as good as missing. */
   const sibling = async (name: string): Promise<string | null> => {
     const file = byName.get(name);
-    if (file === undefined || file.size > Math.min(MOST, budget.bytes)) return null;
+    if (file === undefined || file.size > Math.min(MAX_FILE_BYTES, budget.bytes)) return null;
     budget.bytes -= file.size;
     used.add(name);
     return options.decode(await file.read().catch(() => Buffer.alloc(0)));
@@ -196,7 +196,7 @@ async function* readArchive(archive: Archive, place: Place, options: ReadFilesOp
         continue;
       }
       budget.bytes -= file.size;
-      if (file.size > MOST || budget.bytes < 0 || (isNested && depth === DEPTH)) {
+      if (file.size > MAX_FILE_BYTES || budget.bytes < 0 || (isNested && depth === DEPTH)) {
         yield tooLarge(name);
         continue;
       }
@@ -238,7 +238,7 @@ function isGzip(bytes: Uint8Array): boolean {
 }
 
 function unfold(bytes: Uint8Array, budget: Budget, limit: ReadFilesOptions['unfolded']): Uint8Array {
-  const most = Math.min(MOST, budget.bytes, budgetOf(bytes.length, limit).bytes);
+  const most = Math.min(MAX_FILE_BYTES, budget.bytes, budgetOf(bytes.length, limit).bytes);
   const content = gunzipSync(bytes, { maxOutputLength: Math.max(1, most) });
   budget.bytes -= content.length;
   return content;

@@ -20,8 +20,8 @@ export function ofTable(program: string, columns: readonly string[], readRow: (r
 
 /** Whether a file is a table that has these columns, besides others. */
 export function hasColumns(file: ImportFile, columns: readonly string[]): boolean {
-  const found = columnsOf(file);
-  return columns.every((column) => found.includes(column));
+  const fileColumns = columnsOf(file);
+  return columns.every((column) => fileColumns.includes(column));
 }
 
 /** The rows of a table as entries, and the fault after which it cannot be read. */

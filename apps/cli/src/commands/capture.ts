@@ -42,10 +42,10 @@ export const addCapture: AddCommand = (program) => {
     .action((sources: string[], options: Options) => capture(sources, options));
 };
 
-async function capture(given: readonly string[], options: Options): Promise<void> {
-  const { inputs, skipped } = await collectInputs(given, options);
-  if (inputs.length === 0 && given.length > 0)
-    throw new InvalidOptionError(`There are no texts in ${given.join(', ')}.`);
+async function capture(sourceNames: readonly string[], options: Options): Promise<void> {
+  const { inputs, skipped } = await collectInputs(sourceNames, options);
+  if (inputs.length === 0 && sourceNames.length > 0)
+    throw new InvalidOptionError(`There are no texts in ${sourceNames.join(', ')}.`);
   if (inputs.length === 0)
     throw new InvalidOptionError('Nothing to capture. Pass a URL, a file, --text, or - for standard input.');
   if (inputs.length > 1 && (options.title !== undefined || options.url !== undefined)) {
@@ -87,11 +87,11 @@ interface Input {
 }
 
 async function collectInputs(
-  given: readonly string[],
+  sourceNames: readonly string[],
   { text, recursive }: Options,
 ): Promise<{ inputs: Input[]; skipped: readonly string[] }> {
-  const isPiped = given.length === 0 && text === undefined && !process.stdin.isTTY;
-  const named = isPiped ? ['-'] : given;
+  const isPiped = sourceNames.length === 0 && text === undefined && !process.stdin.isTTY;
+  const named = isPiped ? ['-'] : sourceNames;
   const { sources, skipped }: Expanded = recursive
     ? await expandFolders(named, reportFolder)
     : { sources: named.map((source) => ({ source })), skipped: [] };

@@ -57,11 +57,11 @@ export function toOperators({ site, source, tag, since, until, by, starred, unre
     by: by ?? [],
     is: states,
   };
-  for (const one of values.site) demandValid({ site: one });
-  for (const one of values.by) demandValid({ by: one });
+  for (const site of values.site) demandValid({ site });
+  for (const client of values.by) demandValid({ by: client });
   demandValid({ since, until });
-  return Object.entries(values).flatMap(([name, given]) =>
-    given.flatMap((value) =>
+  return Object.entries(values).flatMap(([name, list]) =>
+    list.flatMap((value) =>
       value?.trim() ? [formatOperator({ name: name as OperatorName, value: value.trim() })] : [],
     ),
   );

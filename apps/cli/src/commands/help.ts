@@ -26,7 +26,7 @@ async function help(program: Command, words: readonly string[]): Promise<void> {
 function find(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) {
-    const next = command.commands.find((one) => one.name() === word);
+    const next = command.commands.find((subcommand) => subcommand.name() === word);
     if (next === undefined)
       throw new InvalidOptionError(
         `There is no command or topic ${words.join(' ')}. recollect --help lists the commands; the topics are ${Object.keys(topics).join(', ')}.`,

@@ -45,18 +45,22 @@ interface Options {
   json?: boolean;
 }
 
-const MOST = 1_000_000;
+const MAX_ENTRIES = 1_000_000;
 
 export const addHistory: AddCommand = (program) => {
   program
     .command('history')
     .description('show who saved a memory, and what was done to it since')
     .argument('<id>', 'memory id, the beginning of one, or @1 for the first memory of the last list')
-    .option('--show <n>', 'print the memory as change n left it; 0: as it was saved', integerInRange('--show', 0, MOST))
+    .option(
+      '--show <n>',
+      'print the memory as change n left it; 0: as it was saved',
+      integerInRange('--show', 0, MAX_ENTRIES),
+    )
     .option(
       '--restore <n>',
       'put title, tags, note and text back as change n left them',
-      integerInRange('--restore', 0, MOST),
+      integerInRange('--restore', 0, MAX_ENTRIES),
     )
     .option('--json', 'print JSON')
     .action(history);

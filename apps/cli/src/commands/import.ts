@@ -65,9 +65,9 @@ async function forEachPath<Done>(paths: readonly string[], work: (path: string) 
 async function preview(path: string, options: Options, signal: AbortSignal): Promise<void> {
   const { createExportReader } = await import('@recollect/importers/export-reader');
   const previews = createImportPreviews({ exportReader: createExportReader() });
-  const found = await withFile(path, signal, (file) => previews.preview(file, selectionOf(path, options, signal)));
-  if (options.json) printJson(found);
-  else printPreview(path, found);
+  const preview = await withFile(path, signal, (file) => previews.preview(file, selectionOf(path, options, signal)));
+  if (options.json) printJson(preview);
+  else printPreview(path, preview);
 }
 
 async function importPath(

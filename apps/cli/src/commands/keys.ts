@@ -40,10 +40,10 @@ interface CreateOptions {
   json?: boolean;
 }
 
-async function create(given: string | undefined, { name: option, scope, expires, json }: CreateOptions): Promise<void> {
-  if (given !== undefined && option !== undefined)
+async function create(label: string | undefined, { name: option, scope, expires, json }: CreateOptions): Promise<void> {
+  if (label !== undefined && option !== undefined)
     throw new InvalidOptionError('Name the key once: as the argument, or with --name.');
-  const name = checkName(given ?? option);
+  const name = checkName(label ?? option);
   await withExecutor(async ({ call }) => {
     const answer = await call('createApiKey', { body: { name, scopes: scope, expiresAt: expires } });
     if (json) return printJson(answer);
@@ -79,20 +79,20 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   });
 }
 
-async function revoke(given: string, { json }: { json?: boolean }): Promise<void> {
+async function revoke(reference: string, { json }: { json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
     const { apiKeys } = await call('listApiKeys', {});
-    const beginning = isApiKey(given) ? prefixOf(given) : given;
-    const [found, ...others] = apiKeys.filter(({ id, prefix }) => id === given || prefix === beginning);
+    const beginning = isApiKey(reference) ? prefixOf(reference) : reference;
+    const [match, ...others] = apiKeys.filter(({ id, prefix }) => id === reference || prefix === beginning);
     if (others.length > 0)
       throw new InvalidOptionError('Several keys have this prefix. Pass an id from: recollect keys list --json');
     await withAdvice(
-      call('revokeApiKey', { parameters: { id: found?.id ?? given } }),
+      call('revokeApiKey', { parameters: { id: match?.id ?? reference } }),
       () => 'recollect keys list shows the keys.',
     );
-    if (json) printJson({ revoked: found?.id });
+    if (json) printJson({ revoked: match?.id });
     else
-      print(`${inert(found?.name ?? 'The key')} (${found?.prefix}) is revoked. The next request with it is rejected.`);
+      print(`${inert(match?.name ?? 'The key')} (${match?.prefix}) is revoked. The next request with it is rejected.`);
   });
 }
 
@@ -111,9 +111,9 @@ function checkName(name: string | undefined): string | undefined {
 }
 
 function addScope(text: string, before: Scope[] = []): Scope[] {
-  const given = text.split(',').map((name) => allScopes.find((scope) => scope === name.trim()));
-  const known = given.filter((scope) => scope !== undefined);
-  if (known.length === given.length) return [...before, ...known];
+  const namedScopes = text.split(',').map((name) => allScopes.find((scope) => scope === name.trim()));
+  const validScopes = namedScopes.filter((scope) => scope !== undefined);
+  if (validScopes.length === namedScopes.length) return [...before, ...validScopes];
   throw new InvalidOptionError(`--scope must be one or more of: ${allScopes.join(', ')}.`);
 }
 

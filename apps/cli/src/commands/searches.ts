@@ -37,8 +37,8 @@ export const addSearches: AddCommand = (program) => {
 /** The saved search with a name, without regard to case. Throws NOT_FOUND, and names those that there are. */
 export async function findSavedSearch(call: Call, name: string): Promise<SavedSearch> {
   const { savedSearches } = await call('listSavedSearches', {});
-  const found = savedSearches.find((search) => tagKey(search.name) === tagKey(name.trim()));
-  if (found !== undefined) return found;
+  const savedSearch = savedSearches.find((search) => tagKey(search.name) === tagKey(name.trim()));
+  if (savedSearch !== undefined) return savedSearch;
   const names = savedSearches.map((search) => search.name).join(', ');
   const advice = names === '' ? 'Save one with: recollect searches save NAME QUERY' : `There are: ${names}.`;
   throw new RecollectError('NOT_FOUND', `There is no saved search called ${name}. ${advice}`);
@@ -77,9 +77,9 @@ async function rename(name: string, to: string, { json }: { json?: boolean }): P
 
 async function remove(name: string, { json }: { json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
-    const found = await findSavedSearch(call, name);
-    await call('deleteSavedSearch', { parameters: { id: found.id } });
-    if (json) return printJson({ removed: found.id });
-    print(`${style('green', 'Removed')} ${inert(found.name)}, which was: ${inert(found.query)}`);
+    const savedSearch = await findSavedSearch(call, name);
+    await call('deleteSavedSearch', { parameters: { id: savedSearch.id } });
+    if (json) return printJson({ removed: savedSearch.id });
+    print(`${style('green', 'Removed')} ${inert(savedSearch.name)}, which was: ${inert(savedSearch.query)}`);
   });
 }

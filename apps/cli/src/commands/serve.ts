@@ -106,8 +106,8 @@ async function startService(configuration: Configuration, { isChanging = false }
   }
   const announcement = await announce(server.port, configuration, secret);
   const { inspector } = recollect.storage;
-  const found = inspector.problem();
-  if (found?.code === 'STORE_DAMAGED') process.stderr.write(`${found.message} ${DAMAGE_ADVICE}\n`);
+  const storeProblem = inspector.problem();
+  if (storeProblem?.code === 'STORE_DAMAGED') process.stderr.write(`${storeProblem.message} ${DAMAGE_ADVICE}\n`);
   let isClosing = false;
   recollect.warmUp({ withFormer: isChanging }).then(
     // The first capture would otherwise wait for the tokenizer.

@@ -87,10 +87,10 @@ async function readRelated(call: Call, { metadata }: MemoryDetail): Promise<{ id
   const { plugins } = metadata as { plugins?: { related?: { links?: { id?: unknown }[] } } };
   const links = plugins?.related?.links;
   if (!Array.isArray(links)) return [];
-  const found = await Promise.all(
+  const memories = await Promise.all(
     links.map(({ id }) => call('getMemory', { parameters: { id: String(id) } }).catch(() => null)),
   );
-  return found.filter((memory) => memory !== null);
+  return memories.filter((memory) => memory !== null);
 }
 
 /** Tags that the plugin `auto-tag` was not confident enough to add. */

@@ -45,37 +45,37 @@ async function list({ once, json }: { once?: boolean; json?: boolean }): Promise
   });
 }
 
-async function rename(given: string[], { to, json }: { to: string; json?: boolean }): Promise<void> {
+async function rename(tagNames: string[], { to, json }: { to: string; json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
-    const known = await selectKnown(call, given);
+    const storedTags = await selectKnown(call, tagNames);
     // Each was reported.
-    if (known.length === 0) return;
-    const started = await call('renameTags', { body: { tags: known, to } });
+    if (storedTags.length === 0) return;
+    const started = await call('renameTags', { body: { tags: storedTags, to } });
     const answer = await followChange(started, followWith(call, json));
-    report(answer, `${describeTags(known)} renamed to ${inert(to)} on`, json);
+    report(answer, `${describeTags(storedTags)} renamed to ${inert(to)} on`, json);
   });
 }
 
-async function remove(given: string[], { json }: { json?: boolean }): Promise<void> {
+async function remove(tagNames: string[], { json }: { json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
-    const known = await selectKnown(call, given);
-    if (known.length === 0) return;
-    const started = await call('removeTags', { body: { tags: known } });
+    const storedTags = await selectKnown(call, tagNames);
+    if (storedTags.length === 0) return;
+    const started = await call('removeTags', { body: { tags: storedTags } });
     const answer = await followChange(started, followWith(call, json));
-    report(answer, `${describeTags(known)} removed from`, json);
+    report(answer, `${describeTags(storedTags)} removed from`, json);
   });
 }
 
 /** The given tags that exist, in their stored spelling. Reports the others. */
-async function selectKnown(call: Call, given: readonly string[]): Promise<string[]> {
+async function selectKnown(call: Call, tagNames: readonly string[]): Promise<string[]> {
   const spelled = new Map((await call('listTags', {})).tags.map(({ tag }) => [tagKey(tag), tag]));
-  const known = new Set<string>();
-  for (const tag of given.flatMap(splitTags)) {
-    const found = spelled.get(tagKey(tag));
-    if (found === undefined) reportFailure(inert(tag), 'There is no such tag. recollect tags lists them.');
-    else known.add(found);
+  const storedTags = new Set<string>();
+  for (const tag of tagNames.flatMap(splitTags)) {
+    const spelling = spelled.get(tagKey(tag));
+    if (spelling === undefined) reportFailure(inert(tag), 'There is no such tag. recollect tags lists them.');
+    else storedTags.add(spelling);
   }
-  return [...known];
+  return [...storedTags];
 }
 
 function report({ matched, changed, changeId }: ChangeAnswer, done: string, json = false): void {

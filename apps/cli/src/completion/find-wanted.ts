@@ -64,7 +64,8 @@ export function findWanted(program: Command, words: readonly string[]): Wanted |
     if (option !== null) option = null;
     else if (word.startsWith('-')) option = findValueOption(command, word);
     else {
-      const nested = before.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+      const nested =
+        before.length === 0 ? command.commands.find((subcommand) => subcommand.name() === word) : undefined;
       if (nested === undefined) before.push(word);
       else command = nested;
     }

@@ -71,10 +71,13 @@ function isBeginning(typed: string): boolean {
 /** The pages of the manual whose name begins with these words: commands, and topics. */
 export function readPages(program: Command, before: readonly string[]): Value[] {
   const command = before.reduce<Command | undefined>(
-    (found, word) => found?.commands.find((one) => one.name() === word),
+    (parent, word) => parent?.commands.find((subcommand) => subcommand.name() === word),
     program,
   );
-  const commands = (command?.commands ?? []).map((one) => ({ value: one.name(), description: one.description() }));
+  const commands = (command?.commands ?? []).map((subcommand) => ({
+    value: subcommand.name(),
+    description: subcommand.description(),
+  }));
   const pages = Object.entries(topics).map(([value, { summary }]) => ({ value, description: summary }));
   return before.length === 0 ? [...commands, ...pages] : commands;
 }

@@ -34,7 +34,7 @@ export function callsOf(recollect: Pick<Recollect, 'core' | 'warmUp'>): Call {
     if (body !== undefined) await check(id, body);
     // Loading the model would otherwise count toward the query's time limit.
     if (id === 'query') await recollect.warmUp().catch(() => {});
-    const operation = operations[id] as (given: object) => Promise<never>;
+    const operation = operations[id] as (input: object) => Promise<never>;
     return operation({
       userId: LOCAL_USER,
       actor: COMMAND_LINE,

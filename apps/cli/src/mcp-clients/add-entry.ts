@@ -18,16 +18,16 @@ export function addEntry(text: string, client: McpClient, launch: Launch): strin
   const { section } = client;
   const servers = root[section] ?? {};
   if (!isObject(servers)) throw new UneditableError(`its ${section} is not an object`);
-  const own = servers[SERVER_NAME];
-  const entry = isObject(own) ? merge(own, client.entry(launch), launch) : client.entry(launch);
-  if (JSON.stringify(entry) === JSON.stringify(own)) return text;
+  const existing = servers[SERVER_NAME];
+  const entry = isObject(existing) ? merge(existing, client.entry(launch), launch) : client.entry(launch);
+  if (JSON.stringify(entry) === JSON.stringify(existing)) return text;
 
   const set = createSet(present);
   const after =
     root[section] === null
       ? set(present, [section], { [SERVER_NAME]: entry })
-      : isObject(own)
-        ? setFields(set, present, [section, SERVER_NAME], own, entry)
+      : isObject(existing)
+        ? setFields(set, present, [section, SERVER_NAME], existing, entry)
         : set(present, [section, SERVER_NAME], entry);
   // A duplicate key is read at its last position but edited at its first.
   const wanted = { ...root, [section]: { ...servers, [SERVER_NAME]: entry } };
@@ -46,11 +46,15 @@ function read(text: string): Record<string, unknown> {
 const REMOTE = ['type', 'url', 'serverUrl', 'headers'];
 
 /** Merges our entry over the present one. */
-function merge(own: Record<string, unknown>, wanted: Record<string, unknown>, launch: Launch): Record<string, unknown> {
+function merge(
+  existing: Record<string, unknown>,
+  wanted: Record<string, unknown>,
+  launch: Launch,
+): Record<string, unknown> {
   // The fields of a remote server would conflict with the fields of a local one.
-  const isRemote = 'url' in own || 'serverUrl' in own;
-  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !isRemote || !REMOTE.includes(name)));
-  const { env: present } = own;
+  const isRemote = 'url' in existing || 'serverUrl' in existing;
+  const kept = Object.fromEntries(Object.entries(existing).filter(([name]) => !isRemote || !REMOTE.includes(name)));
+  const { env: present } = existing;
   const env = Object.entries({ ...(isObject(present) ? present : {}), ...launch.env }).filter(
     ([, value]) => value !== null,
   );
@@ -81,12 +85,12 @@ function setFields(
   set: SetValue,
   text: string,
   at: string[],
-  own: Record<string, unknown>,
+  existing: Record<string, unknown>,
   entry: Record<string, unknown>,
 ): string {
-  const names = new Set([...Object.keys(own), ...Object.keys(entry)]);
+  const names = new Set([...Object.keys(existing), ...Object.keys(entry)]);
   return [...names].reduce((whole, name) => {
-    const [present, wanted] = [own[name], entry[name]];
+    const [present, wanted] = [existing[name], entry[name]];
     if (isDeepStrictEqual(present, wanted)) return whole;
     if (isObject(present) && isObject(wanted)) return setFields(set, whole, [...at, name], present, wanted);
     return set(whole, [...at, name], wanted);

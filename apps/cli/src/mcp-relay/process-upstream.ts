@@ -4,7 +4,7 @@ import type { McpAnswer, McpMessage } from '@recollect/contract';
 import { isRequestId, type Upstream } from './upstream.js';
 
 /** Milliseconds after which a process that was asked to end is killed. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 interface Waiting {
   /** As the client calls its request. Two may have the same id, which only the client can tell apart. */
@@ -76,7 +76,7 @@ export function openProcessUpstream(isCurrent: Upstream['isCurrent'], onOther: (
     isCurrent,
     ended: ending.promise,
     async close() {
-      const kill = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+      const kill = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
       // It answers what it was asked, and ends.
       child.stdin.end();
       await ending.promise;

@@ -7,7 +7,7 @@ import { isRequestId, type Upstream } from './upstream.js';
  * Milliseconds after which a server that has not answered must prove that it is alive. It stops each call itself after
  * ten seconds.
  */
-const PATIENCE = 12_000;
+const TIMEOUT_MS = 12_000;
 
 /** JSON-RPC's codes for an invalid message and for an internal error. */
 const INVALID_REQUEST = -32600;
@@ -92,7 +92,7 @@ export function openServerUpstream(
       const frozen = new Error('The server does not answer.');
       const watch = setInterval(async () => {
         if (!(await isRunning().catch(() => false))) call.abort(frozen);
-      }, PATIENCE).unref();
+      }, TIMEOUT_MS).unref();
       try {
         return await send(message, call.signal);
       } catch (error) {

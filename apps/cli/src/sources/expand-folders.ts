@@ -55,18 +55,18 @@ export interface Expanded {
  * @param onUnreadable called with each folder that cannot be read, which is left out
  */
 export async function expandFolders(
-  given: readonly string[],
+  sources: readonly string[],
   onUnreadable: (error: unknown, folder: string) => void,
 ): Promise<Expanded> {
   const skipped: string[] = [];
   const expanded = await Promise.all(
-    given.map(async (source): Promise<Source[]> => {
+    sources.map(async (source): Promise<Source[]> => {
       const facts = await stat(source).catch(() => null);
       if (!facts?.isDirectory()) return [{ source }];
-      const found = await filesIn(source, onUnreadable);
+      const files = await filesIn(source, onUnreadable);
       const isText = (path: string) => TEXTS.has(extname(path).toLowerCase());
-      for (const path of found) if (!isText(path)) skipped.push(path);
-      return found
+      for (const path of files) if (!isText(path)) skipped.push(path);
+      return files
         .filter(isText)
         .map((path) => ({ source: path, fileName: relative(source, path).replaceAll(sep, '/') }));
     }),
@@ -87,12 +87,12 @@ async function filesIn(folder: string, onUnreadable: (error: unknown, folder: st
     return [];
   });
   const visible = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules');
-  const found: string[] = [];
+  const paths: string[] = [];
   for (const entry of visible.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     // A link to a folder may lead back to a parent folder.
-    if (entry.isDirectory()) for (const inner of await filesIn(path, onUnreadable)) found.push(inner);
-    else if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) found.push(path);
+    if (entry.isDirectory()) for (const inner of await filesIn(path, onUnreadable)) paths.push(inner);
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) paths.push(path);
   }
-  return found;
+  return paths;
 }

@@ -21,7 +21,7 @@ export interface FetchLinksOptions {
 }
 
 /** Requests at a time, to one host and to all. */
-const MOST = { ofHost: 2, ofAll: 8 };
+const MAX_PARALLEL = { ofHost: 2, ofAll: 8 };
 
 /** Links that a host did not answer, in a row, after which it is not asked for the others. */
 const SILENT = 2;
@@ -40,11 +40,11 @@ export async function fetchLinks(
 ): Promise<void> {
   const failing = new AbortController();
   const signal = AbortSignal.any([stopped, failing.signal]);
-  const all = pLimit(MOST.ofAll);
+  const all = pLimit(MAX_PARALLEL.ofAll);
   const report = pLimit(1);
   const hosts = [...Map.groupBy(links, ({ url }) => new URL(url).host).values()].map((ofHost) => {
     const host = new Host();
-    const some = pLimit(MOST.ofHost);
+    const some = pLimit(MAX_PARALLEL.ofHost);
     return ofHost.map((link) =>
       some(() =>
         // No page is fetched while as many wait to be saved.

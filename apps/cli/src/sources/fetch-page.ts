@@ -119,9 +119,9 @@ async function readContent(response: PageResponse): Promise<Page['content']> {
   if (text !== null) return isHtml ? { html: text } : { pageText: text };
   // A page may have stray control characters, and a browser shows it nevertheless.
   if (isHtml) return { html: decodeAs(declared, bytes) ?? decodeText(bytes) ?? decodeAs(COMMON, bytes) ?? '' };
-  const found = decodeText(bytes) ?? isText(decodeAs(COMMON, bytes));
-  if (found === null) throw failed(NOT_READABLE);
-  return { pageText: found };
+  const decoded = decodeText(bytes) ?? isText(decodeAs(COMMON, bytes));
+  if (decoded === null) throw failed(NOT_READABLE);
+  return { pageText: decoded };
 }
 
 /** The encoding that browsers assume for a page that declares none and is not UTF-8. */
@@ -190,11 +190,11 @@ export function createPublicFetch(isAllowed: IsAllowedHost = isPublicHost): Fetc
  */
 export function createTypedFetch(typed: string): Fetch {
   const { hostname } = new URL(typed);
-  let own: readonly string[] | null = null;
+  let cached: readonly string[] | null = null;
   return createPublicFetch((addresses, host) => {
     if (host !== hostname) return isPublicHost(addresses, host);
-    own ??= addresses.filter((address) => !isPublicAddress(address));
-    return addresses.every((address) => isPublicAddress(address) || own?.includes(address));
+    cached ??= addresses.filter((address) => !isPublicAddress(address));
+    return addresses.every((address) => isPublicAddress(address) || cached?.includes(address));
   });
 }
 

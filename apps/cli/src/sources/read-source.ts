@@ -45,7 +45,7 @@ const PERHAPS_EXPORT = /\.(?:jsonl?|csv|html?|txt|enex|opml|zip|jex|tar|tgz|gz)$
 const ARCHIVE = /\.(?:zip|jex|tar|tgz|gz)$/i;
 const PDF = /\.pdf$/i;
 /** Titles of an export that a message names. */
-const NAMED = 3;
+const MAX_REPORTED_TITLES = 3;
 
 /** Throws VALIDATION_FAILED for an export, and says what it contains and how to import it. */
 async function refuseExport(source: string, text: string): Promise<void> {
@@ -62,10 +62,10 @@ async function refuseExport(source: string, text: string): Promise<void> {
     kinds.add(item.isLink ? 'link' : item.capture.messages != null ? 'conversation' : 'item');
   }
   const kind = kinds.size === 1 ? ([...kinds][0] ?? 'item') : 'item';
-  const more = titles.length > NAMED ? ', …' : '';
-  const found = `${count(titles.length, kind, `${kind}s`)}: ${titles.slice(0, NAMED).join(', ')}${more}`;
+  const more = titles.length > MAX_REPORTED_TITLES ? ', …' : '';
+  const contents = `${count(titles.length, kind, `${kind}s`)}: ${titles.slice(0, MAX_REPORTED_TITLES).join(', ')}${more}`;
   const commands = `Import it with: recollect import ${source}. To save the raw file instead: recollect capture - < ${source}`;
-  throw invalid(`${source} is an export of ${importer.program} with ${found}. ${commands}`);
+  throw invalid(`${source} is an export of ${importer.program} with ${contents}. ${commands}`);
 }
 
 /** The end of a path that is too long to be kept. */

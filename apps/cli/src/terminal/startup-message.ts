@@ -45,8 +45,8 @@ function setting(name: string, value: string): string {
 /** The host names that a server on the network accepts. */
 function describeHosts({ bind, publicUrl, allowedHosts }: AccessPolicy): string[] {
   if (isLoopback(bind)) return [];
-  const known = [...(publicUrl === null ? [] : [publicUrl.host]), ...allowedHosts];
-  if (known.length > 0) return [`It listens on ${bind} and accepts the host names ${known.join(', ')}.`];
+  const hosts = [...(publicUrl === null ? [] : [publicUrl.host]), ...allowedHosts];
+  if (hosts.length > 0) return [`It listens on ${bind} and accepts the host names ${hosts.join(', ')}.`];
   const isEvery = bind === '0.0.0.0' || bind === '::';
   return [
     `It listens on ${bind}.${isEvery ? ' Set RECOLLECT_ALLOWED_HOSTS to the name or address that other machines use.' : ''}`,

@@ -88,8 +88,8 @@ export function toNote(record: ExportRecord): string {
 
 function frontMatter(record: ExportRecord): string {
   const { id, title, url, tags, note, sourceApp, page, metadata, capturedAt, lastCapturedAt, updatedAt } = record;
-  const own = ownProperties(metadata);
-  const author = page.author ?? own.author;
+  const writtenProperties = ownProperties(metadata);
+  const author = page.author ?? writtenProperties.author;
   const properties = {
     title,
     ...(url === null ? {} : { url }),
@@ -99,10 +99,10 @@ function frontMatter(record: ExportRecord): string {
     created: dateTime(capturedAt),
     ...(lastCapturedAt === capturedAt ? {} : { captured: dateTime(lastCapturedAt) }),
     modified: dateTime(updatedAt),
-    source: own.source ?? sourceApp,
+    source: writtenProperties.source ?? sourceApp,
     id,
   };
-  return stringify({ ...own, ...properties }, { lineWidth: 0 });
+  return stringify({ ...writtenProperties, ...properties }, { lineWidth: 0 });
 }
 
 /** What the file of a memory had in its front matter, besides what a note says of each memory. */

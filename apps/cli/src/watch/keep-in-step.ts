@@ -37,12 +37,12 @@ export async function keepInStep(keeping: Keeping, state: WatchedFiles, paths: I
   const gone: string[] = [];
   const present: Present[] = [];
   for (const path of paths) {
-    const known = state.files[path];
-    const now = await readState(join(keeping.folder, path), known).catch((error) => skip(keeping, path, error));
+    const watchedFile = state.files[path];
+    const now = await readState(join(keeping.folder, path), watchedFile).catch((error) => skip(keeping, path, error));
     if (now === undefined || now === 'same') continue;
     if (now === null) {
-      if (known !== undefined) gone.push(path);
-    } else if (known?.hash === now.hash) state.files[path] = { ...known, changedAt: now.changedAt };
+      if (watchedFile !== undefined) gone.push(path);
+    } else if (watchedFile?.hash === now.hash) state.files[path] = { ...watchedFile, changedAt: now.changedAt };
     else present.push({ path, ...now });
   }
   for (const file of present) {
@@ -86,8 +86,8 @@ async function keepOne(
   { content, gone }: { content: FileContent; gone: string[] },
 ): Promise<void> {
   const { path } = file;
-  const known = state.files[path];
-  const former = known === undefined ? takeRenamed(state, file, gone) : null;
+  const watchedFile = state.files[path];
+  const former = watchedFile === undefined ? takeRenamed(state, file, gone) : null;
   if (former !== null) {
     if (former.isTrashed) await keeping.call('restoreMemory', { parameters: { id: former.id } }).catch(ignoreUnknown);
     if (await update(keeping, former, content, fileNameOf(path))) {
@@ -95,8 +95,8 @@ async function keepOne(
       return keeping.onStep({ path, did: 'renamed' });
     }
   }
-  if (known !== undefined && !isShared(state, path) && (await update(keeping, known, content))) {
-    state.files[path] = { ...known, ...stateOf(file, content) };
+  if (watchedFile !== undefined && !isShared(state, path) && (await update(keeping, watchedFile, content))) {
+    state.files[path] = { ...watchedFile, ...stateOf(file, content) };
     return keeping.onStep({ path, did: 'updated' });
   }
   await capture(keeping, state, file, content);
@@ -154,11 +154,11 @@ function fileNameOf(path: string): string {
 /** Changes a memory to what its file is now. False if it is gone. */
 async function update(
   { call }: Keeping,
-  known: WatchedFile,
+  watchedFile: WatchedFile,
   { text, title, tags }: FileContent,
   fileName?: string,
 ): Promise<boolean> {
-  const parameters = { id: known.id };
+  const parameters = { id: watchedFile.id };
   try {
     const memory = await call('getMemory', { parameters });
     await call('updateMemory', {
@@ -167,9 +167,9 @@ async function update(
         text,
         ...(fileName === undefined ? {} : { fileName }),
         // A title that the user has typed here stays.
-        ...(title !== null && memory.title === known.title ? { title } : {}),
-        addTags: tags.filter((tag) => !known.tags.includes(tag)),
-        removeTags: known.tags.filter((tag) => !tags.includes(tag)),
+        ...(title !== null && memory.title === watchedFile.title ? { title } : {}),
+        addTags: tags.filter((tag) => !watchedFile.tags.includes(tag)),
+        removeTags: watchedFile.tags.filter((tag) => !tags.includes(tag)),
       },
     });
     return true;

@@ -91,7 +91,7 @@ export function watchFolder(
       await withCall((call) => keepInStep({ folder, call, readPdf, tags, onStep }, state, paths));
     } catch (error) {
       // A store that cannot be written may be writable later.
-      for (const one of paths) pending.add(one);
+      for (const changedPath of paths) pending.add(changedPath);
       if (!isClosed) timer = setTimeout(run, RETRY);
       throw error;
     } finally {
@@ -119,7 +119,7 @@ export function watchFolder(
   const ready = new Promise<void>((done) => watcher.on('ready', () => done())).then(async () => {
     state = await readWatchedFiles(dataFolder, folder);
     // Files that were deleted while nothing watched.
-    for (const known of Object.keys(state.files)) pending.add(known);
+    for (const knownPath of Object.keys(state.files)) pending.add(knownPath);
     isReady = true;
     run();
     await work;

@@ -61,7 +61,7 @@ export async function writeWatchedFiles(
 }
 
 /** The largest file that is kept in step, in bytes: no request has room for more. */
-const MOST = 12_000_000;
+const MAX_FILE_BYTES = 12_000_000;
 
 /** The present state of a file. */
 export interface FileNow {
@@ -88,12 +88,12 @@ export type ReadPdf = (bytes: Uint8Array) => Promise<{ text: string; title: stri
  */
 export async function readState(
   path: string,
-  known: Pick<FileNow, 'size' | 'changedAt'> | undefined,
+  lastState: Pick<FileNow, 'size' | 'changedAt'> | undefined,
 ): Promise<(FileNow & { bytes: Uint8Array }) | null | 'same'> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile()) return null;
-  if (facts.size === known?.size && facts.mtimeMs === known.changedAt) return 'same';
-  if (facts.size > MOST) throw new Error(`It is larger than ${MOST / 1_000_000} MB.`);
+  if (facts.size === lastState?.size && facts.mtimeMs === lastState.changedAt) return 'same';
+  if (facts.size > MAX_FILE_BYTES) throw new Error(`It is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`);
   const bytes = await readFile(path).catch(() => null);
   if (bytes === null) return null;
   const hash = createHash('sha256').update(bytes).digest('hex');

@@ -105,7 +105,7 @@ function parse(xml: string | null): Document {
 
 /** Elements by their names without prefixes. */
 function named(document: Document, name: string): Element[] {
-  const isNamed = (found: string) => found === name || found.endsWith(`:${name}`);
+  const isNamed = (tagName: string) => tagName === name || tagName.endsWith(`:${name}`);
   return DomUtils.getElementsByTagName(isNamed, document);
 }
 

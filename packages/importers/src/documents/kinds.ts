@@ -28,7 +28,7 @@ const BY_TYPE: Readonly<Record<string, DocumentKind>> = {
 export function documentKind(name: string, head: Uint8Array = new Uint8Array()): DocumentKind | null {
   if (isPdf(head, { isDeclared: /\.pdf$/i.test(name) })) return 'pdf';
   const type = MIME_TYPE.exec(Buffer.from(head.subarray(0, 128)).toString('latin1'))?.groups?.type ?? '';
-  const byType = Object.entries(BY_TYPE).find(([known]) => type.startsWith(known))?.[1];
+  const byType = Object.entries(BY_TYPE).find(([prefix]) => type.startsWith(prefix))?.[1];
   if (byType !== undefined) return byType;
   const byName = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
   return byName ?? (isDocument(name) ? 'mixed' : null);

@@ -3,7 +3,7 @@ import { type Archive, type ArchivedFile, openZip } from '../archive.js';
 import { DocumentError } from './document.js';
 
 /** Bytes that the parts of a document may unfold to that are read: a long book has one or two millions. */
-const MOST = 200_000_000;
+const MAX_PART_BYTES = 200_000_000;
 
 /** The parts of a document that is a ZIP archive. */
 export interface ZippedParts {
@@ -17,7 +17,7 @@ export async function openParts(bytes: Uint8Array): Promise<ZippedParts> {
   const archive = await openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).catch(() => null);
   if (archive === null || archive.fault !== null) throw new DocumentError(explain(bytes, archive));
   const files = new Map<string, ArchivedFile>(archive.files.map((file) => [file.name, file]));
-  let left = MOST;
+  let left = MAX_PART_BYTES;
   return {
     has: (name) => files.has(name),
     async read(name) {

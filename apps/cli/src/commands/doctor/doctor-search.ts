@@ -78,8 +78,8 @@ export interface Comparison {
 
 /** Whether a configuration uses this model, however it was chosen. */
 export function isInUse(embeddings: EmbeddingsConfiguration, { embeddings: present }: Configuration): boolean {
-  const modelOf = (one: EmbeddingsConfiguration) =>
-    one.kind === 'folder' || one.kind === 'shipped' ? settingOf(one) : null;
+  const modelOf = (embeddings: EmbeddingsConfiguration) =>
+    embeddings.kind === 'folder' || embeddings.kind === 'shipped' ? settingOf(embeddings) : null;
   return embeddings.kind === present.kind && modelOf(embeddings) === modelOf(present);
 }
 
@@ -114,8 +114,8 @@ export async function compare(
   let comparison: Comparison | null = null;
   await withRecollect(async ({ core }) => {
     const { total } = await core.indexing.state(LOCAL_USER);
-    const tryOne = async (name: string, given: Configuration) => {
-      const trial = await openTrial(given);
+    const tryOne = async (name: string, configuration: Configuration) => {
+      const trial = await openTrial(configuration);
       const bar = showProgress(100, json || total === 0);
       try {
         return await tryModel(core, LOCAL_USER, trial.core, {
@@ -185,7 +185,7 @@ function durationOf({ other: { embedded, memories, perSecond }, total }: Compari
 }
 
 function kindOf({ kinds }: SearchTest, kind: SearchTest['kinds'][number]['kind']) {
-  return kinds.find((one) => one.kind === kind);
+  return kinds.find((entry) => entry.kind === kind);
 }
 
 function sharesOf(kind: SearchTest['kinds'][number] | undefined): string {

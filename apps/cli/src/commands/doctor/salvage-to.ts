@@ -27,14 +27,14 @@ export async function salvageTo(configuration: Configuration, folder: string, js
     await rm(path, { force: true });
     throw error;
   });
-  const found = { whole: 0, partial: 0 };
+  const memoryCounts = { whole: 0, partial: 0 };
   async function* records() {
     for (const { record, isWhole } of salvage.memories()) {
-      found[isWhole ? 'whole' : 'partial'] += 1;
+      memoryCounts[isWhole ? 'whole' : 'partial'] += 1;
       yield toImportable(record);
     }
   }
-  const savedSearches = salvage.savedSearches.filter((one) => validate(ExportedSearch, one).length === 0);
+  const savedSearches = salvage.savedSearches.filter((search) => validate(ExportedSearch, search).length === 0);
   try {
     await pipeline(
       writeExport(records(), { program: version, now: new Date(), savedSearches }),
@@ -44,10 +44,16 @@ export async function salvageTo(configuration: Configuration, folder: string, js
     await salvage.close();
   }
   const walLost = salvage.isWalLost;
-  if (json) return printJson({ path, memories: found.whole + found.partial, partial: found.partial, walLost });
-  print(`${count(found.whole + found.partial, 'memory', 'memories')} written to ${path}.`);
-  if (found.partial > 0)
-    print(`Of ${count(found.partial, 'memory', 'memories')}, a part could not be read. The text says where.`);
+  if (json)
+    return printJson({
+      path,
+      memories: memoryCounts.whole + memoryCounts.partial,
+      partial: memoryCounts.partial,
+      walLost,
+    });
+  print(`${count(memoryCounts.whole + memoryCounts.partial, 'memory', 'memories')} written to ${path}.`);
+  if (memoryCounts.partial > 0)
+    print(`Of ${count(memoryCounts.partial, 'memory', 'memories')}, a part could not be read. The text says where.`);
   if (walLost) print('The WAL of the store could not be read, so the newest memories and changes may be missing.');
   print(`Import them into a new store with: recollect import ${path}`);
 }

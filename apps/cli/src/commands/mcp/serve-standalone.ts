@@ -59,15 +59,15 @@ function withEmbeddings({ core, warmUp }: Recollect, signal: AbortSignal): { cor
     .queueMissing()
     .then(() => embedMissing(core, signal))
     .catch(() => {});
-  const query: QueryUseCase = async (...given) => {
+  const query: QueryUseCase = async (...args) => {
     await warmUp().catch(() => {
       process.stderr.write('The embedding model did not load. Until it does, search uses full text only.\n');
     });
-    return core.query(...given);
+    return core.query(...args);
   };
-  const capture: CaptureUseCase = async (...given) => {
+  const capture: CaptureUseCase = async (...args) => {
     try {
-      return await core.capture(...given);
+      return await core.capture(...args);
     } finally {
       indexing = indexing.then(() => embedMissing(core, signal)).catch(() => {});
     }

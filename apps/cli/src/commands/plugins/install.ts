@@ -41,17 +41,17 @@ export const addUninstall: AddCommand = (plugins) => {
 };
 
 async function install(
-  given: string,
+  reference: string,
   { sha256, allow, replace, yes = false, json = false }: InstallOptions,
 ): Promise<void> {
   await withPluginHere(
-    given,
+    reference,
     async ({ core, pluginHost }) => {
       const { plugins } = await core.plugins.list(LOCAL_USER);
       const from =
-        plugins.some(({ slug, source }) => slug === given && source === 'shipped') || !isFolder(given)
-          ? { slug: given }
-          : { folder: resolve(given) };
+        plugins.some(({ slug, source }) => slug === reference && source === 'shipped') || !isFolder(reference)
+          ? { slug: reference }
+          : { folder: resolve(reference) };
       if ('folder' in from && !yes && !(await pluginHost.isolatesNetwork()) && !(await confirmTrust(json))) {
         return print('Nothing was installed.');
       }
@@ -108,8 +108,8 @@ export async function confirmTrust(json: boolean): Promise<boolean> {
   return !isCancel(answer) && answer;
 }
 
-function isFolder(given: string): boolean {
-  return /[/\\]|^\.+$/.test(given) || (existsSync(given) && statSync(given).isDirectory());
+function isFolder(reference: string): boolean {
+  return /[/\\]|^\.+$/.test(reference) || (existsSync(reference) && statSync(reference).isDirectory());
 }
 
 function readHash(text: string): string {
@@ -153,9 +153,11 @@ async function disable(slug: string, { json }: { json?: boolean }): Promise<void
 }
 
 function addPermission(text: string, before: PluginPermission[] = []): PluginPermission[] {
-  const given = text.split(',').map((name) => pluginPermissions.find((known) => known === name.trim()));
-  const known = given.filter((permission) => permission !== undefined);
-  if (known.length === given.length) return [...before, ...known];
+  const namedPermissions = text
+    .split(',')
+    .map((name) => pluginPermissions.find((permission) => permission === name.trim()));
+  const validPermissions = namedPermissions.filter((permission) => permission !== undefined);
+  if (validPermissions.length === namedPermissions.length) return [...before, ...validPermissions];
   throw new InvalidOptionError(`--allow must be one or more of: ${pluginPermissions.join(', ')}.`);
 }
 
@@ -168,11 +170,11 @@ export const addNew: AddCommand = (plugins) => {
     .action(writeNew);
 };
 
-async function writeNew(given: string, { json }: { json?: boolean }): Promise<void> {
-  const folder = resolve(given);
+async function writeNew(path: string, { json }: { json?: boolean }): Promise<void> {
+  const folder = resolve(path);
   const { slug, files } = await writeTemplate(folder, basename(folder));
   if (json) return printJson({ slug, folder, files });
-  const quoted = /^[\w./~-]+$/.test(given) ? given : JSON.stringify(given);
+  const quoted = /^[\w./~-]+$/.test(path) ? path : JSON.stringify(path);
   print(`Created the plugin ${slug} in ${folder}: ${files.join(', ')}.`);
   print(`Try it:  npm --prefix ${quoted} test\nThen:    recollect plugins install ${quoted}`);
   print('docs/plugins.md describes what a plugin can do.');

@@ -17,11 +17,11 @@ export const addRun: AddCommand = (plugins) => {
     .action(run);
 };
 
-async function run(slug: string, given: string | undefined, { json }: { json?: boolean }): Promise<void> {
+async function run(slug: string, jobName: string | undefined, { json }: { json?: boolean }): Promise<void> {
   const signal = stopSignal();
   await withPluginHere(slug, async ({ core }) => {
     const { plugins } = await core.plugins.list(LOCAL_USER);
-    const jobId = resolveJob(plugins, slug, given);
+    const jobId = resolveJob(plugins, slug, jobName);
     const result = await core.jobs.run(LOCAL_USER, slug, jobId, { signal });
     if (result.status === 'failed' || result.status === 'timeout') process.exitCode = 1;
     if (json) return printJson(result);
@@ -79,12 +79,12 @@ export const addSchedule: AddCommand = (plugins) => {
 
 async function schedule(
   slug: string,
-  given: string | undefined,
+  jobName: string | undefined,
   { every, off, json }: { every?: number; off?: boolean; json?: boolean },
 ): Promise<void> {
   await withPlugin(slug, async ({ call }) => {
     const { plugins } = await call('listPlugins', {});
-    const jobId = resolveJob(plugins, slug, given);
+    const jobId = resolveJob(plugins, slug, jobName);
     const body = {
       action: 'configure-job-schedule',
       slug,
@@ -112,14 +112,14 @@ function readInterval(text: string): number {
 }
 
 /** Returns the given job, or the plugin's only one. */
-function resolveJob(plugins: readonly Plugin[], slug: string, given: string | undefined): string {
-  if (given !== undefined) return given;
-  const known = plugins.find((plugin) => plugin.slug === slug)?.jobs ?? [];
-  const [only, ...others] = known;
+function resolveJob(plugins: readonly Plugin[], slug: string, jobName: string | undefined): string {
+  if (jobName !== undefined) return jobName;
+  const pluginJobs = plugins.find((plugin) => plugin.slug === slug)?.jobs ?? [];
+  const [only, ...others] = pluginJobs;
   if (only !== undefined && others.length === 0) return only.jobId;
   // Core reports an unknown plugin, or one without jobs, when the job is used.
   if (only === undefined) return 'none';
   throw new InvalidOptionError(
-    `The plugin has several jobs. Choose one of: ${known.map(({ jobId }) => jobId).join(', ')}.`,
+    `The plugin has several jobs. Choose one of: ${pluginJobs.map(({ jobId }) => jobId).join(', ')}.`,
   );
 }

@@ -38,8 +38,8 @@ export function formatTimeUntil(instant: string): string {
 /** Prints a plugin with its jobs and anything that needs attention. */
 function printPlugin(plugin: Plugin): void {
   const { slug, version, title, state, jobs, events, suspension, permissions, source, sha256 } = plugin;
-  const own = source === 'folder' ? `, your own, SHA-256 ${sha256.slice(0, 12)}…` : '';
-  print(`${style('bold', slug)} ${inert(version)}  ${formatState(state)}${own}  ${style('dim', inert(title))}`);
+  const sourceNote = source === 'folder' ? `, your own, SHA-256 ${sha256.slice(0, 12)}…` : '';
+  print(`${style('bold', slug)} ${inert(version)}  ${formatState(state)}${sourceNote}  ${style('dim', inert(title))}`);
   const missing = permissions.filter(({ allowed }) => !allowed).map(({ permission }) => permission);
   if (missing.length > 0) {
     const command = state === 'available' ? 'install' : 'enable';

@@ -115,8 +115,8 @@ function refuseUnreadable(error: unknown, path: string): never {
   throw isUnreadable ? new UnusableError('unreadable', path) : error;
 }
 
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([one, other].map((path) => realpath(path).catch(() => null)));
+async function isSameFile(firstPath: string, secondPath: string): Promise<boolean> {
+  const [first, second] = await Promise.all([firstPath, secondPath].map((path) => realpath(path).catch(() => null)));
   return first !== null && first === second;
 }
 
