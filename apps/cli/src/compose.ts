@@ -57,7 +57,7 @@ import pLimit from 'p-limit';
 import { type Configuration, ConfigurationError } from './config.js';
 import { createEnglishWords } from './english-words.js';
 import { type LanguagesOfModels, openCatalogue, recordModel } from './model-catalogue.js';
-import { modelForLanguage, nameOf, readModelChoice, writeModelChoice } from './model-choice.js';
+import { modelForLanguage, readModelChoice, shippedModelName, writeModelChoice } from './model-choice.js';
 import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
 
 /** The assembled program. */
@@ -395,7 +395,7 @@ export async function checkModel(configuration: Configuration): Promise<string |
   if (embeddings.kind !== 'shipped') return null;
   const changed = await changedFiles(SHIPPED[embeddings.model].folder);
   if (changed.length === 0) return null;
-  return `The files of ${nameOf(embeddings.model)} are not as they were shipped: ${changed.join(', ')}. Install Recollect again.`;
+  return `The files of ${shippedModelName(embeddings.model)} are not as they were shipped: ${changed.join(', ')}. Install Recollect again.`;
 }
 
 /** Another model that ships may have embedded the store before. It is loaded when a query needs it. */

@@ -4,7 +4,7 @@ import type { MemoryDetail } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import { readConfiguration } from './config.js';
-import type { Call } from './executor/executor.js';
+import type { CallOperation } from './executor/executor.js';
 import { inert } from './terminal/output.js';
 
 /** Characters of a whole id. */
@@ -15,7 +15,7 @@ const WHOLE = 36;
  * `@1`. Throws NOT_FOUND if several ids begin like this. An unknown name is returned unchanged, and reported where it
  * is used.
  */
-export async function resolveMemoryId(call: Call, typed: string): Promise<string> {
+export async function resolveMemoryId(call: CallOperation, typed: string): Promise<string> {
   const id = await resolvePlace(typed);
   if (!isBeginning(id)) return id;
   const { memories } = await call('findIds', { query: { prefix: id.toLowerCase() } });
@@ -29,7 +29,7 @@ export async function resolveMemoryId(call: Call, typed: string): Promise<string
 /**
  * The id of a change that a user has typed: a whole id, or the beginning of one. Throws like {@link resolveMemoryId}.
  */
-export async function resolveChangeId(call: Call, typed: string): Promise<string> {
+export async function resolveChangeId(call: CallOperation, typed: string): Promise<string> {
   if (!isBeginning(typed)) return typed;
   const { changes } = await call('findIds', { query: { prefix: typed.toLowerCase() } });
   return only(typed, changes, changes);
@@ -63,7 +63,7 @@ function only(typed: string, ids: readonly string[], names: readonly string[]): 
 /**
  * Reads a memory. Throws NOT_FOUND with what to type: for one in the trash how to get it back, else where to find ids.
  */
-export async function readMemory(call: Call, id: string): Promise<MemoryDetail> {
+export async function readMemory(call: CallOperation, id: string): Promise<MemoryDetail> {
   try {
     return await call('getMemory', { parameters: { id } });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type ShippedModel, shippedModels } from '@recollect/contract/vocabulary';
 import type { ModelCatalogue } from '@recollect/core';
 import type { Configuration } from './config.js';
-import { modelForLanguage, nameOf, readModelChoice, writeModelChoice } from './model-choice.js';
+import { modelForLanguage, readModelChoice, shippedModelName, writeModelChoice } from './model-choice.js';
 
 /** The languages that each model that ships reads, by their tags. */
 export type LanguagesOfModels = Readonly<Record<ShippedModel, readonly string[]>>;
@@ -56,5 +56,5 @@ function describeModel(language: string, model: ShippedModel, languages: readonl
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language);
   const isRead = languages.includes(/^n[bn]$/.test(language) ? 'no' : language);
   const reads = `It reads ${languages.length} languages${isRead ? '' : `, though not ${name}, which is searched by word`}`;
-  return `The language of this system is ${name}, so this store gets ${nameOf(model)}. ${reads}. The English one is smaller: recollect model use english.`;
+  return `The language of this system is ${name}, so this store gets ${shippedModelName(model)}. ${reads}. The English one is smaller: recollect model use english.`;
 }

@@ -5,7 +5,7 @@ import { type ShippedModel, shippedModels } from '@recollect/contract/vocabulary
 import { writeFileAtomically } from './transfer/write-file.js';
 
 /** @example nameOf('english') // 'the English model' */
-export function nameOf(model: ShippedModel): string {
+export function shippedModelName(model: ShippedModel): string {
   return `the ${model === 'english' ? 'English' : model} model`;
 }
 

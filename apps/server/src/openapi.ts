@@ -12,7 +12,10 @@ export function openApiDocument(version: string, omitted: readonly OperationId[]
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     if (omitted.some((other) => other === id)) continue;
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(id, operation) };
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(id, operation),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -31,7 +34,7 @@ export function openApiDocument(version: string, omitted: readonly OperationId[]
   };
 }
 
-function describe(id: string, operation: Operation): Record<string, unknown> {
+function describeOperation(id: string, operation: Operation): Record<string, unknown> {
   return {
     operationId: id,
     summary: operation.summary,

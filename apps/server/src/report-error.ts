@@ -43,12 +43,12 @@ function describeError(error: unknown): { chain: string; frames: string[] } {
   for (let cause = error; cause instanceof Error && causes.length < CAUSES; cause = cause.cause) causes.push(cause);
   const innermost = causes.at(-1);
   return {
-    chain: causes.length === 0 ? 'no error object' : causes.map(nameOf).join(' < '),
+    chain: causes.length === 0 ? 'no error object' : causes.map(errorName).join(' < '),
     frames: innermost === undefined ? [] : framesOf(innermost),
   };
 }
 
-function nameOf(error: Error): string {
+function errorName(error: Error): string {
   const { code } = error as Error & { code?: unknown };
   return typeof code === 'string' ? `${error.name} ${code}` : error.name;
 }

@@ -26,7 +26,7 @@ type Schema = TSchema & {
 export function unknownFields(schema: TSchema, body: unknown): string[] {
   const messages: string[] = [];
   collect(schema as Schema, body, '', (pointer, fieldNames) => {
-    if (messages.length < MAX_REPORTED.fields) messages.push(describe(pointer, fieldNames));
+    if (messages.length < MAX_REPORTED.fields) messages.push(explainUnknownField(pointer, fieldNames));
   });
   return messages;
 }
@@ -54,7 +54,7 @@ function suggest(field: string, fieldNames: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
-function describe(pointer: string, fieldNames: readonly string[]): string {
+function explainUnknownField(pointer: string, fieldNames: readonly string[]): string {
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   return `The field ${clipText(pointer, MAX_REPORTED.characters)} is unknown and was ignored.${suggest(name, fieldNames)}`;
 }

@@ -79,7 +79,7 @@ const UTF_8 = 0x800;
  * The name in the Unicode field of Info-ZIP, else as UTF-8 if its bytes are, since many programs do not set the flag,
  * and else in CP437, which Windows uses.
  */
-function nameOf({ generalPurposeBitFlag, extraFields, fileName }: Entry): string {
+function entryName({ generalPurposeBitFlag, extraFields, fileName }: Entry): string {
   // Names are not decoded, so they are bytes.
   const bytes = Buffer.from(fileName);
   const flag = isUtf8(bytes) ? generalPurposeBitFlag | UTF_8 : generalPurposeBitFlag & ~UTF_8;
@@ -88,7 +88,7 @@ function nameOf({ generalPurposeBitFlag, extraFields, fileName }: Entry): string
 
 function toFile(zip: ZipFile, entry: Entry): ArchivedFile {
   return {
-    name: nameOf(entry),
+    name: entryName(entry),
     size: entry.uncompressedSize,
     changedAt: entry.getLastModDate(),
     async read() {

@@ -63,9 +63,9 @@ interface ImporterDefinition extends Omit<Importer, 'read'> {
 export function* readEach<Element>(
   elements: Iterable<Element>,
   read: (element: Element) => Item | Iterable<Item> | Promise<Item>,
-  nameOf: (element: Element) => string,
+  elementName: (element: Element) => string,
 ): Generator<Entry> {
-  for (const element of elements) yield { name: nameOf(element), read: () => read(element) };
+  for (const element of elements) yield { name: elementName(element), read: () => read(element) };
 }
 
 /**

@@ -21,7 +21,7 @@ export const referenceMemory = defineImporter({
       return known;
     };
     for (const entity of entities) {
-      const { tags, facts: known } = about(nameOf(entity));
+      const { tags, facts: known } = about(entityTitle(entity));
       tags.push(...textsOf([entity.entityType]));
       for (const observation of observationsOf(entity)) known.push(observation);
     }
@@ -29,7 +29,10 @@ export const referenceMemory = defineImporter({
     for (const { from, to, relationType } of relations) {
       const [subject, object, verb] = [textOf(from), textOf(to), textOf(relationType)];
       if (subject !== '') about(subject).facts.push(`${verb}: ${object}`);
-      if (object !== '' && !entities.some((entity) => nameOf(entity) === object && observationsOf(entity).length > 0))
+      if (
+        object !== '' &&
+        !entities.some((entity) => entityTitle(entity) === object && observationsOf(entity).length > 0)
+      )
         about(object).facts.push(`${subject} ${verb} ${object}`);
     }
     yield* readEach(facts, readFacts, ([name]) => name);
@@ -61,7 +64,7 @@ function readGraph(file: ImportFile, most?: number): Graph {
   };
 }
 
-function nameOf({ name, entityName, id }: Fields): string {
+function entityTitle({ name, entityName, id }: Fields): string {
   return textOf(name) || textOf(entityName) || textOf(id);
 }
 

@@ -40,7 +40,7 @@ function parseRows(text: string): { rows: Row[]; fault: string | null } {
     parse(text, {
       bom: true,
       delimiter: separatorOf(text),
-      columns: (names: string[]) => names.map(nameOf),
+      columns: (names: string[]) => names.map(columnKey),
       relaxColumnCount: true,
       relaxQuotes: true,
       skipEmptyLines: true,
@@ -58,7 +58,7 @@ function parseRows(text: string): { rows: Row[]; fault: string | null } {
 function columnsOf({ text }: ImportFile): string[] {
   const line = firstLineOf(text);
   const separator = separatorOf(text);
-  return line.includes(separator) ? line.split(separator).map(nameOf) : [];
+  return line.includes(separator) ? line.split(separator).map(columnKey) : [];
 }
 
 /** The column separators that spreadsheets use when they save a table again: a semicolon or a tab. */
@@ -71,7 +71,7 @@ function firstLineOf(text: string): string {
   return /^\uFEFF?\s*([^\r\n]*)/.exec(text.slice(0, 4_096))?.[1] ?? '';
 }
 
-function nameOf(column: string): string {
+function columnKey(column: string): string {
   return column.replace(/"/g, '').trim().toLowerCase();
 }
 

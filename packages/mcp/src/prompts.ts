@@ -3,7 +3,7 @@ import { sliceText } from '@recollect/contract/text';
 import { visibleText } from './quoting/inert-text.js';
 import { recent } from './tools/recent.js';
 import { search } from './tools/search.js';
-import type { Call } from './tools/tool.js';
+import type { ToolCall } from './tools/tool.js';
 
 /** A prompt of the server, which a user picks to start a conversation. */
 export interface Prompt {
@@ -12,7 +12,7 @@ export interface Prompt {
   description: string;
   arguments: readonly { name: string; description: string; required: boolean }[];
   /** Returns the text that the conversation starts with. */
-  write(args: Readonly<Record<string, string>>, call: Call): Promise<string>;
+  write(args: Readonly<Record<string, string>>, call: ToolCall): Promise<string>;
 }
 
 const DAY = 86_400_000;

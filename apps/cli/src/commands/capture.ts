@@ -3,7 +3,7 @@ import type { Capture, CaptureAnswer } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import { readConfiguration } from '../config.js';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { type SavedCapture, saveCapture } from '../executor/save-capture.js';
 import { type Expanded, expandFolders } from '../sources/expand-folders.js';
 import { readSource } from '../sources/read-source.js';
@@ -119,7 +119,7 @@ function reportSkipped(skipped: readonly string[]): void {
 /** Kinds of skipped files that are named. */
 const KINDS = 8;
 
-async function readAndSave(call: Call, { read }: Input, options: Options): Promise<SavedCapture> {
+async function readAndSave(call: CallOperation, { read }: Input, options: Options): Promise<SavedCapture> {
   return saveCapture(call, withOptions(await read(), options));
 }
 

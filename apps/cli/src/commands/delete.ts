@@ -2,7 +2,7 @@ import type { ChangeBody } from '@recollect/contract';
 import { followChange } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
 
 import { print, printJson } from '../terminal/output.js';
@@ -56,7 +56,7 @@ async function remove(ids: string[], { query, limit, dryRun = false, json }: Opt
 }
 
 /** The ids of memories that exist. Reports the others. */
-function selectKnown(call: Call, ids: readonly string[]): Promise<string[]> {
+function selectKnown(call: CallOperation, ids: readonly string[]): Promise<string[]> {
   return forEachId(ids, async (typed) => {
     const id = await resolveMemoryId(call, typed);
     return (await readMemory(call, id)).id;

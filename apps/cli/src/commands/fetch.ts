@@ -1,7 +1,7 @@
 import type { Capture } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { saveCapture } from '../executor/save-capture.js';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
 
@@ -82,7 +82,7 @@ async function fetchPages(
 }
 
 /** The link that a user has named. Throws NOT_FOUND, and VALIDATION_FAILED for any other memory. */
-async function namedLink(call: Call, typed: string): Promise<Link> {
+async function namedLink(call: CallOperation, typed: string): Promise<Link> {
   const id = await resolveMemoryId(call, typed);
   const memory = await readMemory(call, id);
   if (memory.url !== null && memory.isLink) return { ...memory, url: memory.url };
@@ -96,7 +96,7 @@ const ID = /^(?:@\d{1,4}|[0-9a-f][0-9a-f-]{7,35})$/i;
 
 /** The saved pages that are named by ids, or that a query selects. */
 async function chosenPages(
-  call: Call,
+  call: CallOperation,
   named: readonly string[],
   operators: readonly string[],
   signal: AbortSignal,
@@ -110,7 +110,7 @@ async function chosenPages(
 }
 
 /** The page that a user has named. Throws NOT_FOUND, and VALIDATION_FAILED for any other memory. */
-async function namedPage(call: Call, typed: string): Promise<Link> {
+async function namedPage(call: CallOperation, typed: string): Promise<Link> {
   const memory = await readMemory(call, await resolveMemoryId(call, typed));
   if (memory.url !== null && !memory.isLink && memory.captureMode === 'page') return { ...memory, url: memory.url };
   throw new RecollectError('VALIDATION_FAILED', 'Not a saved page with an address, so it cannot be read anew.');
@@ -120,7 +120,7 @@ async function namedPage(call: Call, typed: string): Promise<Link> {
  * Replaces the text of a page by what its address has now. Its notes, tags, highlights and title stay, and the history
  * keeps the replaced text.
  */
-async function replace(call: Call, link: Link, { html, pageText, pdf }: Capture): Promise<Outcome> {
+async function replace(call: CallOperation, link: Link, { html, pageText, pdf }: Capture): Promise<Outcome> {
   const { textHash } = await readMemory(call, link.id);
   const text = html != null ? { html } : pdf != null ? { pdf } : { text: pageText ?? '' };
   const { changeId, embedding } = await call('updateMemory', {
@@ -132,7 +132,7 @@ async function replace(call: Call, link: Link, { html, pageText, pdf }: Capture)
 }
 
 /** Saves a page that was fetched, and tags a link whose page is gone. */
-async function settle(call: Call, fetched: FetchedLink, isAgain: boolean): Promise<Outcome> {
+async function settle(call: CallOperation, fetched: FetchedLink, isAgain: boolean): Promise<Outcome> {
   const { link } = fetched;
   if (fetched.kind === 'gone' && !isAgain) await tagDead(call, link, 'addTags').catch(unlessGone);
   if (fetched.kind !== 'fetched') return fetched;
@@ -149,7 +149,7 @@ async function settle(call: Call, fetched: FetchedLink, isAgain: boolean): Promi
   }
 }
 
-async function save(call: Call, link: Link, capture: Capture): Promise<Outcome> {
+async function save(call: CallOperation, link: Link, capture: Capture): Promise<Outcome> {
   const { answer, failure } = await saveCapture(call, capture);
   if (link.tags.includes(DEAD_LINK)) await tagDead(call, link, 'removeTags').catch(unlessGone);
   const { embedded, chunks } = answer.imported;
@@ -157,7 +157,7 @@ async function save(call: Call, link: Link, capture: Capture): Promise<Outcome> 
   return { kind: 'fetched', link, memoryId: answer.captures[0]?.id ?? link.id, state };
 }
 
-async function tagDead(call: Call, { id }: Link, change: 'addTags' | 'removeTags'): Promise<void> {
+async function tagDead(call: CallOperation, { id }: Link, change: 'addTags' | 'removeTags'): Promise<void> {
   await call('updateMemory', { parameters: { id }, body: { [change]: [DEAD_LINK] } });
 }
 

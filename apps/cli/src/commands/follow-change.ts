@@ -1,10 +1,10 @@
 import type { ChangeRun } from '@recollect/contract';
 import type { FollowOptions } from '@recollect/contract/follow-change';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { type Progress, showProgress } from '../terminal/progress.js';
 
 /** How a command follows a change of many memories: with a bar on a terminal, unless it is quiet. */
-export function followWith(call: Call, isQuiet = false): FollowOptions {
+export function followWith(call: CallOperation, isQuiet = false): FollowOptions {
   let bar: Progress | null = null;
   return {
     async read(changeId) {

@@ -1,7 +1,7 @@
 import type { Highlight, HighlightList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { clipText } from '@recollect/contract/text';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
 
 import { inert, print, printJson, style } from '../terminal/output.js';
@@ -34,12 +34,12 @@ async function list(words: string[], { memory, markdown, json }: Options): Promi
     if (json) return printJson({ highlights });
     if (markdown) return printMarkdown(call, highlights);
     if (highlights.length === 0) return print('No highlights found. Mark a passage in the web app: recollect open');
-    for (const highlight of highlights) print(`${describe(highlight)}\n`);
+    for (const highlight of highlights) print(`${formatHighlight(highlight)}\n`);
   });
 }
 
 async function readAll(
-  call: Call,
+  call: CallOperation,
   filter: { memoryId: string | undefined; q: string | undefined },
 ): Promise<Highlight[]> {
   const found: Highlight[] = [];
@@ -53,7 +53,7 @@ async function readAll(
   return found;
 }
 
-function describe({ quote, note, title, memoryId }: Highlight): string {
+function formatHighlight({ quote, note, title, memoryId }: Highlight): string {
   return [
     clipText(oneLine(quote), limits.query.excerptLength),
     ...(note === null ? [] : [`  ${style('yellow', clipText(oneLine(note), limits.query.excerptLength))}`]),
@@ -61,7 +61,7 @@ function describe({ quote, note, title, memoryId }: Highlight): string {
   ].join('\n');
 }
 
-async function printMarkdown(call: Call, highlights: readonly Highlight[]): Promise<void> {
+async function printMarkdown(call: CallOperation, highlights: readonly Highlight[]): Promise<void> {
   const groups = Map.groupBy(highlights, ({ memoryId }) => memoryId);
   const blocks: string[] = [];
   for (const [id, marked] of groups) {

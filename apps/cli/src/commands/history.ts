@@ -1,7 +1,7 @@
 import type { Actor, HistoryAnswer, MemoryDetail, VersionsAnswer } from '@recollect/contract';
 import { followUndo } from '@recollect/contract/follow-change';
 import { clipText, count, describeActor, describeFields } from '@recollect/contract/text';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { readMemory, resolveChangeId, resolveMemoryId } from '../memory-references.js';
 import { inert, localTime, print, printJson, style } from '../terminal/output.js';
 import { printLong } from '../terminal/print.js';
@@ -84,7 +84,7 @@ async function history(typed: string, { show, restore, json = false }: Options):
   });
 }
 
-async function list(call: Call, memory: MemoryDetail, json: boolean): Promise<void> {
+async function list(call: CallOperation, memory: MemoryDetail, json: boolean): Promise<void> {
   const { id, title, capturedAt, savedBy } = memory;
   const [{ history: entries, oldest }, { versions }] = await Promise.all([
     call('memoryHistory', { parameters: { id } }),
@@ -96,7 +96,7 @@ async function list(call: Call, memory: MemoryDetail, json: boolean): Promise<vo
     print(`${String(number).padStart(width)}  ${localTime(at)}  ${what}`);
   print(style('bold', inert(title)));
   for (const entry of entries) {
-    const what = `${describe(entry)}${byActor(entry.by)}`;
+    const what = `${formatChange(entry)}${byActor(entry.by)}`;
     line(entry.number, entry.at, `${what} ${style('dim', entry.changeId)}`);
     for (const replaced of describeReplaced(entry)) print(style('dim', `${' '.repeat(width)}  ${replaced}`));
   }
@@ -119,7 +119,7 @@ function printVersions(versions: VersionsAnswer['versions'], id: string): void {
   }
 }
 
-async function printState(call: Call, { id }: MemoryDetail, number: number, json: boolean): Promise<void> {
+async function printState(call: CallOperation, { id }: MemoryDetail, number: number, json: boolean): Promise<void> {
   const state = await withAdvice(call('memoryState', { parameters: { id, number: String(number) } }), adviseNumber(id));
   if (json) return printJson(state);
   const facts = {
@@ -150,7 +150,7 @@ function describeNumber(number: number): string {
 
 const KINDS = { captured: 'saved again', edited: 'changed', deleted: 'deleted', restored: 'restored' } as const;
 
-function describe({ kind, fields }: HistoryAnswer['history'][number]): string {
+function formatChange({ kind, fields }: HistoryAnswer['history'][number]): string {
   return kind === 'edited' && fields.length > 0 ? `changed ${describeFields(fields)}` : KINDS[kind];
 }
 

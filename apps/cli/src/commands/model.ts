@@ -10,7 +10,7 @@ import {
 } from '../config.js';
 import { findServer } from '../executor/find-server.js';
 import { throughServer } from '../executor/through-server.js';
-import { type ModelChoice, modelNamed, nameOf, writeModelChoice } from '../model-choice.js';
+import { type ModelChoice, modelNamed, shippedModelName, writeModelChoice } from '../model-choice.js';
 import { print, printJson, style } from '../terminal/output.js';
 import { describeBacklog } from '../terminal/progress.js';
 import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
@@ -75,7 +75,7 @@ async function useModel(model: string, { force = false, json = false }: Options)
     return printJson({ model, isUsed: !isWorse, present, other });
   }
   if (comparison !== null) printComparison(comparison);
-  const name = 'model' in choice ? nameOf(choice.model) : model;
+  const name = 'model' in choice ? shippedModelName(choice.model) : model;
   const outcome = isLive ? `The running server changes to ${name}` : `Recollect uses ${name} from its next start on`;
   const afterwards = isLive
     ? 'It makes the missing embeddings. Until they are ready, searches keep using the old ones, if their model ships.'

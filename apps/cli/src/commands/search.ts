@@ -2,7 +2,7 @@ import type { QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { isStrong, shownResults } from '@recollect/contract/shown-results';
 import { describeRange, markMatches, replaceWords } from '@recollect/contract/text';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { rememberResults } from '../memory-references.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { type AddCommand, InvalidOptionError, integerInRange, numberInRange, withExecutor } from './command.js';
@@ -70,7 +70,7 @@ async function search(words: string, options: SearchOptions): Promise<void> {
 }
 
 /** Why there is nothing to show. */
-async function explainNothing(call: Call): Promise<string> {
+async function explainNothing(call: CallOperation): Promise<string> {
   const { memories } = await call('status', {});
   return memories === 0
     ? 'Nothing is saved yet. To save a page, a file or a note: recollect help capture'
@@ -89,12 +89,12 @@ async function list(results: readonly QueryResult[], query: string): Promise<voi
   const firstWeaker = results.findIndex((result) => !isStrong(result));
   for (const [at, result] of results.entries()) {
     if (at === firstWeaker) print(`${style('bold', 'Weaker matches')}\n`);
-    print(`${style('dim', `@${at + 1}`)} ${describe(result, query)}\n`);
+    print(`${style('dim', `@${at + 1}`)} ${formatResult(result, query)}\n`);
   }
   await rememberResults(results);
 }
 
-function describe(
+function formatResult(
   { title, url, sourceType, excerpt, score, id, versions, similar, generatedBy }: QueryResult,
   query: string,
 ): string {

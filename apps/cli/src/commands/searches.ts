@@ -1,7 +1,7 @@
 import type { SavedSearch } from '@recollect/contract';
 import { tagKey } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { printTable } from '../terminal/print.js';
 import { type AddCommand, withExecutor } from './command.js';
@@ -35,7 +35,7 @@ export const addSearches: AddCommand = (program) => {
 };
 
 /** The saved search with a name, without regard to case. Throws NOT_FOUND, and names those that there are. */
-export async function findSavedSearch(call: Call, name: string): Promise<SavedSearch> {
+export async function findSavedSearch(call: CallOperation, name: string): Promise<SavedSearch> {
   const { savedSearches } = await call('listSavedSearches', {});
   const savedSearch = savedSearches.find((search) => tagKey(search.name) === tagKey(name.trim()));
   if (savedSearch !== undefined) return savedSearch;

@@ -1,7 +1,7 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { propertiesOf } from '@recollect/contract/properties';
 import { count, describeActor } from '@recollect/contract/text';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
 
 import { factLine, inert, localTime, printJson, style } from '../terminal/output.js';
@@ -83,7 +83,7 @@ function readClient({ sourceApp, metadata }: MemoryDetail): string {
 }
 
 /** The nearest memories that the plugin `related` recorded, without those deleted since. */
-async function readRelated(call: Call, { metadata }: MemoryDetail): Promise<{ id: string; title: string }[]> {
+async function readRelated(call: CallOperation, { metadata }: MemoryDetail): Promise<{ id: string; title: string }[]> {
   const { plugins } = metadata as { plugins?: { related?: { links?: { id?: unknown }[] } } };
   const links = plugins?.related?.links;
   if (!Array.isArray(links)) return [];

@@ -2,7 +2,7 @@ import type { ChangeAnswer } from '@recollect/contract';
 import { followChange } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
 import { count, splitTags, tagKey } from '@recollect/contract/text';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { inert, print, printJson } from '../terminal/output.js';
 import { printTable } from '../terminal/print.js';
 import { undoAdvice } from './advice.js';
@@ -67,7 +67,7 @@ async function remove(tagNames: string[], { json }: { json?: boolean }): Promise
 }
 
 /** The given tags that exist, in their stored spelling. Reports the others. */
-async function selectKnown(call: Call, tagNames: readonly string[]): Promise<string[]> {
+async function selectKnown(call: CallOperation, tagNames: readonly string[]): Promise<string[]> {
   const spelled = new Map((await call('listTags', {})).tags.map(({ tag }) => [tagKey(tag), tag]));
   const storedTags = new Set<string>();
   for (const tag of tagNames.flatMap(splitTags)) {

@@ -3,7 +3,7 @@ import type { TrashAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import type { RecollectError } from '@recollect/core';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { resolveMemoryId } from '../memory-references.js';
 import { ago, inert, print, printJson, style } from '../terminal/output.js';
 import { printMemories } from '../terminal/print.js';
@@ -122,7 +122,7 @@ async function confirmDeletion(number: number): Promise<boolean> {
 }
 
 /** Everything in the trash now. Memories that are deleted during the question stay. */
-async function selectAll(call: Call): Promise<Selected> {
+async function selectAll(call: CallOperation): Promise<Selected> {
   const { memories, total } = await call('listTrash', { query: { limit: 1 } });
   const [newest] = memories;
   const deletedBefore = newest && new Date(Date.parse(newest.deletedAt) + 1).toISOString();
@@ -130,7 +130,7 @@ async function selectAll(call: Call): Promise<Selected> {
 }
 
 /** The given ids that are in the trash. Reports the others. */
-async function selectTrashed(call: Call, typed: readonly string[]): Promise<Selected> {
+async function selectTrashed(call: CallOperation, typed: readonly string[]): Promise<Selected> {
   const ids = await forEachId(typed, (id) => resolveMemoryId(call, id));
   const missing = new Set(ids);
   let cursor: TrashAnswer['nextCursor'] | undefined;

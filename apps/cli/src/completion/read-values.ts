@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { topics } from '../manual/topics.js';
 import { readLastResults } from '../memory-references.js';
 import type { Kind, Wanted } from './find-wanted.js';
@@ -11,14 +11,17 @@ export interface Value {
 }
 
 /** Reads the words of the store that complete the typed one. */
-export function readValues(call: Call, { kind, typed, before }: Wanted & { kind: StoredKind }): Promise<Value[]> {
+export function readValues(
+  call: CallOperation,
+  { kind, typed, before }: Wanted & { kind: StoredKind },
+): Promise<Value[]> {
   return READERS[kind](call, typed, before);
 }
 
 type StoredKind = Exclude<Kind, 'page'>;
 
 const READERS: Readonly<
-  Record<StoredKind, (call: Call, typed: string, before: readonly string[]) => Promise<Value[]>>
+  Record<StoredKind, (call: CallOperation, typed: string, before: readonly string[]) => Promise<Value[]>>
 > = {
   async memory(call, typed) {
     if (isBeginning(typed)) {

@@ -3,11 +3,14 @@ import type { CallInput } from '@recollect/contract/client';
 import type { CoreOperationId } from '@recollect/core';
 
 /** Calls an operation. Throws RecollectError. */
-export type Call = <Id extends CoreOperationId>(id: Id, input: CallInput<Id & OperationId>) => Promise<ResponseOf<Id>>;
+export type CallOperation = <Id extends CoreOperationId>(
+  id: Id,
+  input: CallInput<Id & OperationId>,
+) => Promise<ResponseOf<Id>>;
 
 /** Where a command has its work done: by the running server of its store, or in this process. */
 export interface Executor {
-  call: Call;
+  call: CallOperation;
   /** Address of the server that does the work. Null: this process has opened the store. */
   server: string | null;
   /**

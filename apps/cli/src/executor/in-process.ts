@@ -5,7 +5,7 @@ import { openRecollect, type Recollect } from '../compose.js';
 import type { Configuration } from '../config.js';
 import { embedRest } from '../run-indexing.js';
 import { version } from '../version.js';
-import type { Call, Executor } from './executor.js';
+import type { CallOperation, Executor } from './executor.js';
 import { describeFault } from './through-server.js';
 
 /** Does the work in this process, on the store. */
@@ -22,7 +22,7 @@ export async function openInProcess(configuration: Configuration): Promise<Execu
 }
 
 /** Calls operations on a store that is open in this process, as its owner's command line. */
-export function callsOf(recollect: Pick<Recollect, 'core' | 'warmUp'>): Call {
+export function callsOf(recollect: Pick<Recollect, 'core' | 'warmUp'>): CallOperation {
   const operations = createOperations(recollect.core, { version, stopping: new AbortController().signal });
   return async (id, input) => {
     const {

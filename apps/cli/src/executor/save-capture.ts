@@ -1,6 +1,6 @@
 import type { Capture, CaptureAnswer } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import type { Call } from './executor.js';
+import type { CallOperation } from './executor.js';
 
 export interface SavedCapture {
   answer: CaptureAnswer;
@@ -9,7 +9,7 @@ export interface SavedCapture {
 }
 
 /** Saves a capture. A failed embedding is not an error; the capture has been saved. */
-export async function saveCapture(call: Call, capture: Capture): Promise<SavedCapture> {
+export async function saveCapture(call: CallOperation, capture: Capture): Promise<SavedCapture> {
   try {
     return { answer: await call('capture', { body: capture }), failure: null };
   } catch (error) {

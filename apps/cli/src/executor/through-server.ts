@@ -4,7 +4,7 @@ import { createClient, ProblemError, type SendRequest, UnexpectedResponseError }
 import { RecollectError } from '@recollect/core';
 import { print } from '../terminal/output.js';
 import { describeSpeed, showProgress } from '../terminal/progress.js';
-import type { Call, EmbedOptions, Executor } from './executor.js';
+import type { CallOperation, EmbedOptions, Executor } from './executor.js';
 import type { ServerFile } from './server-file.js';
 
 /** The options that set the fields of a request. */
@@ -38,7 +38,7 @@ const IDLE_FOR = 60_000;
 /** Has the work done by a running server, as its owner (SEC-18). */
 export function throughServer({ address, secret }: ServerFile): Executor {
   const client = createClient({ baseUrl: address, fetch: sendRequest });
-  const call: Call = async (id, input) => {
+  const call: CallOperation = async (id, input) => {
     const headers = { ...input.headers, authorization: `Owner ${secret}` };
     try {
       return await client(id, { ...input, headers });
@@ -55,7 +55,7 @@ export function throughServer({ address, secret }: ServerFile): Executor {
 }
 
 /** Says when search by meaning finds the change, or waits until it does. */
-async function follow(call: Call, { isQuiet, waits = false }: EmbedOptions): Promise<void> {
+async function follow(call: CallOperation, { isQuiet, waits = false }: EmbedOptions): Promise<void> {
   const { missingChunks: all, secondsLeft } = await call('reindexState', {});
   if (all === 0) return;
   if (!waits) {

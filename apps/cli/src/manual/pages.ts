@@ -1,5 +1,5 @@
 /** What the help of a command says beside its synopsis and options. */
-export interface Page {
+export interface ManualPage {
   /** What a user has to know before using the command. */
   about?: string;
   /** Command lines, each with what it does. */
@@ -9,7 +9,7 @@ export interface Page {
 const ID = '019f0c1e-7d3a-7000-8a51-3c1b2f4d5e6f';
 
 /** The page of each command by its words, such as `tags rename`; the page of the program has none. */
-export const pages: Readonly<Record<string, Page>> = {
+export const pages: Readonly<Record<string, ManualPage>> = {
   '': {
     about: 'Nothing has to be configured. recollect help settings lists what can be.',
     examples: {

@@ -1,7 +1,7 @@
 import type { Capture } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import pLimit from 'p-limit';
-import { type Fetch, fetchPage, type Page, PageStatusError, UnreachablePageError } from './fetch-page.js';
+import { type Fetch, type FetchedPage, fetchPage, PageStatusError, UnreachablePageError } from './fetch-page.js';
 import { DEAD_LINK, type Link } from './link.js';
 
 /**
@@ -94,7 +94,7 @@ class Host {
 }
 
 /** A capture that takes the place of its link: it has the address, the tags and the time of the link. */
-function toCapture({ url, tags, capturedAt }: Link, { content }: Page): Capture {
+function toCapture({ url, tags, capturedAt }: Link, { content }: FetchedPage): Capture {
   return {
     url,
     captureMode: 'page',
@@ -118,7 +118,7 @@ const WALL =
   /<title[^<>]*>\s*(?:just a moment|one moment, please|attention required|access (?:to this page has been )?denied|robot check|are you (?:a |not a )?(?:robot|human)|before you continue|verify(?:ing)? (?:that )?you are|security check|human verification)/i;
 const WALL_SHOWN = 'Its site shows programs a check instead of the page. Save it with the extension.';
 
-function isWall({ content: { html } }: Page): boolean {
+function isWall({ content: { html } }: FetchedPage): boolean {
   return html != null && WALL.test(html.slice(0, 10_000));
 }
 

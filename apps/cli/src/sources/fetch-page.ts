@@ -16,7 +16,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const READABLE = /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/(?:xhtml\+xml|pdf))$/;
 const NOT_READABLE = 'This type of content cannot be saved. The page must be HTML, Markdown, plain text or a PDF.';
 
-export interface Page {
+export interface FetchedPage {
   /** Where it was found, after redirects: the address that a browser would show and the extension would save. */
   url: string;
   /** It is one of html, pageText and pdf. */
@@ -63,7 +63,7 @@ export async function fetchPage(
     signal,
     advice = 'To fetch it all the same, pass --private.',
   }: { fetch?: Fetch; signal?: AbortSignal; advice?: string } = {},
-): Promise<Page> {
+): Promise<FetchedPage> {
   const limit = AbortSignal.timeout(TIMEOUT);
   try {
     const response = await fetch(url, {
@@ -106,7 +106,7 @@ function contentTypeOf({ headers }: PageResponse): { type: string | null; charse
   return { type: type === '' ? null : type.toLowerCase(), charset: charset?.replace(/["']/g, '') };
 }
 
-async function readContent(response: PageResponse): Promise<Page['content']> {
+async function readContent(response: PageResponse): Promise<FetchedPage['content']> {
   const bytes = await readBody(response);
   const { type, charset } = contentTypeOf(response);
   if (isPdf(bytes, { isDeclared: type === 'application/pdf' })) return pdfContent(bytes, 'The PDF');

@@ -1,11 +1,15 @@
 import { limits } from '@recollect/contract/limits';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { DEAD_LINK, type Link } from './link.js';
 
 const { page, lookupUrls } = limits.memories;
 
 /** The links that match operators and whose pages are neither saved nor gone, the newest first. */
-export async function findLinks(call: Call, operators: readonly string[], signal: AbortSignal): Promise<Link[]> {
+export async function findLinks(
+  call: CallOperation,
+  operators: readonly string[],
+  signal: AbortSignal,
+): Promise<Link[]> {
   const links: Link[] = [];
   const filter = [...operators, 'is:link', `-tag:${DEAD_LINK}`].join(' ');
   let cursor: string | null = null;
@@ -23,7 +27,7 @@ export async function findLinks(call: Call, operators: readonly string[], signal
  * The links whose page is not saved. A link with a description stays beside its page, which is then the newer memory of
  * the address.
  */
-async function withoutPage(call: Call, links: readonly Link[]): Promise<Link[]> {
+async function withoutPage(call: CallOperation, links: readonly Link[]): Promise<Link[]> {
   const wanted: Link[] = [];
   for (let start = 0; start < links.length; start += lookupUrls) {
     const some = links.slice(start, start + lookupUrls);

@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { formatOperator, splitQuery } from '@recollect/contract/query-syntax';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import type { Link } from './link.js';
 
 const { page } = limits.memories;
@@ -12,7 +12,7 @@ const BEST = 50;
  * The saved pages that a query selects and that the command line fetched, newest first; with words, the best results.
  * A page that the extension saved is left out: it may be one that only its user can open.
  */
-export async function findPages(call: Call, query: string, signal: AbortSignal): Promise<Link[]> {
+export async function findPages(call: CallOperation, query: string, signal: AbortSignal): Promise<Link[]> {
   const { operators, words } = splitQuery(query);
   const filter = [...operators.map(formatOperator), 'by:cli', '-is:link'].join(' ');
   if (words !== '') {

@@ -37,7 +37,7 @@ export async function readSource(source: string, fileName = basename(source)): P
   // A pipe has no name that says anything.
   if (await isPipe(source)) return content;
   await refuseExport(source, content.html ?? content.pageText ?? '');
-  return { ...content, fileName: nameOf(fileName) };
+  return { ...content, fileName: shortFileName(fileName) };
 }
 
 /** Extensions of the exports of other programs. Their raw text would only get in the way of a search. */
@@ -69,7 +69,7 @@ async function refuseExport(source: string, text: string): Promise<void> {
 }
 
 /** The end of a path that is too long to be kept. */
-function nameOf(path: string): string {
+function shortFileName(path: string): string {
   return path.length <= limits.capture.fileNameLength ? path : basename(path);
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '@recollect/core';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import {
   type FileContent,
   type FileNow,
@@ -20,7 +20,7 @@ export type Step =
 interface Keeping {
   /** The watched folder. */
   folder: string;
-  call: Call;
+  call: CallOperation;
   readPdf: ReadPdf;
   /** Tags for new memories. */
   tags: readonly string[];

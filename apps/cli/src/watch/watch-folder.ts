@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
-import type { Call } from '../executor/executor.js';
+import type { CallOperation } from '../executor/executor.js';
 import { keepInStep, type Step } from './keep-in-step.js';
 import { type ReadPdf, readWatchedFiles, type WatchedFiles, writeWatchedFiles } from './watched-files.js';
 
@@ -30,7 +30,7 @@ const COMPLETE = { stabilityThreshold: 300, pollInterval: 100 };
 export interface WatchOptions {
   dataFolder: string;
   /** Does work on the store, wherever that is open. */
-  withCall: <T>(work: (call: Call) => Promise<T>) => Promise<T>;
+  withCall: <T>(work: (call: CallOperation) => Promise<T>) => Promise<T>;
   readPdf: ReadPdf;
   tags?: readonly string[];
   onStep: (step: Step) => void;

@@ -8,7 +8,7 @@ import { isDirect, valuesOf } from './raw-header.js';
 const DAY_SECONDS = 86_400;
 
 /** On HTTPS, the prefix keeps other hosts and other paths from setting the cookie (RFC 6265bis). */
-function nameOf(isSecure: boolean): string {
+function cookieName(isSecure: boolean): string {
   return isSecure ? '__Host-recollect' : 'recollect';
 }
 
@@ -17,7 +17,7 @@ function nameOf(isSecure: boolean): string {
  * host can add a cookie of the same name, and nothing says which one is ours.
  */
 export function readSessionCookie(rawHeaders: readonly string[], isSecure: boolean): string | null {
-  const name = nameOf(isSecure);
+  const name = cookieName(isSecure);
   const tokens = valuesOf(rawHeaders, 'cookie')
     .flatMap((header) => header.split(';'))
     .map((pair) => pair.trim())
@@ -31,7 +31,7 @@ export function readSessionCookie(rawHeaders: readonly string[], isSecure: boole
 export function sessionCookie(token: string | null, isSecure: boolean): string {
   const age = token === null ? 0 : limits.sessions.days * DAY_SECONDS;
   const secure = isSecure ? '; Secure' : '';
-  return `${nameOf(isSecure)}=${token ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
+  return `${cookieName(isSecure)}=${token ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** What only browsers send. */

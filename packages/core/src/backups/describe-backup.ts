@@ -4,9 +4,9 @@ import type { FindNewestBackup, NewestBackup } from '../ports/index.js';
 export async function describeBackup(find: FindNewestBackup): Promise<string> {
   const backup = await find().catch(() => null);
   if (backup === null) return 'No backup was found.';
-  return `The newest ${backup.isVerified ? 'verified ' : ''}backup is ${nameOf(backup)} of ${backup.at}.`;
+  return `The newest ${backup.isVerified ? 'verified ' : ''}backup is ${backupName(backup)} of ${backup.at}.`;
 }
 
-function nameOf({ path }: NewestBackup): string {
+function backupName({ path }: NewestBackup): string {
   return path.split(/[/\\]/).at(-1) ?? path;
 }

@@ -70,7 +70,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
     if (fixes && isSound) await doctor.clearMark();
     if (problems.length === 0) return isComplete ? [ok('file', 'The structure of the store file is whole.')] : [];
     const [first = ''] = problems;
-    const finding = failure(isIndexOnly ? 'indexes' : 'file', `${describe(problems.length)}: ${first}`);
+    const finding = failure(isIndexOnly ? 'indexes' : 'file', `${describeProblemCount(problems.length)}: ${first}`);
     if (isIndexOnly) return [isSound ? await repair(finding, 'indexes') : finding];
     return [{ ...finding, message: `${finding.message}. ${await describeBackup(newestBackup)}` }];
   });
@@ -109,7 +109,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   return reportOf(findings);
 }
 
-function describe(problems: number): string {
+function describeProblemCount(problems: number): string {
   return problems === 1 ? 'The store file is damaged' : `The store file is damaged in ${problems} or more places`;
 }
 

@@ -79,7 +79,7 @@ export function createChangeRuns(
             if (stop.signal.aborted) end('stopped');
             else {
               if (run !== null && !(error instanceof RecollectError)) report(error);
-              end('failed', describe(error));
+              end('failed', toProblem(error));
             }
             reject(withProgress(error, progress));
           },
@@ -116,7 +116,7 @@ function withProgress(error: unknown, progress: ChangeProgress | null): unknown 
   });
 }
 
-function describe(error: unknown): ChangeRun['problem'] {
+function toProblem(error: unknown): ChangeRun['problem'] {
   return error instanceof RecollectError
     ? { code: error.code, detail: error.message }
     : { code: 'INTERNAL', detail: 'The change failed for an unexpected reason, which recollect status names.' };

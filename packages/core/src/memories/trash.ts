@@ -37,7 +37,7 @@ export function createTrash({ memories, clock }: Pick<CorePorts, 'memories' | 'c
       const page = listed.slice(0, limit);
       const last = page.at(-1);
       return {
-        memories: page.map(describe),
+        memories: page.map(toTrashEntry),
         total: await memories.countTrash(userId),
         nextCursor:
           listed.length > limit && last !== undefined
@@ -50,7 +50,7 @@ export function createTrash({ memories, clock }: Pick<CorePorts, 'memories' | 'c
       const deletedMemory = await memories.findDeleted(userId, id, clock.now().toISOString());
       if (deletedMemory === null)
         throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
-      return { ...describe(deletedMemory), text: deletedMemory.text };
+      return { ...toTrashEntry(deletedMemory), text: deletedMemory.text };
     },
 
     async empty(userId, { ids, deletedBefore } = {}) {
@@ -66,7 +66,7 @@ export function createTrash({ memories, clock }: Pick<CorePorts, 'memories' | 'c
   };
 }
 
-function describe(memory: DeletedMemory): TrashAnswer['memories'][number] {
+function toTrashEntry(memory: DeletedMemory): TrashAnswer['memories'][number] {
   return {
     ...summaryOf(memory),
     deletedAt: memory.deletedAt,

@@ -73,7 +73,7 @@ export function createPlugins(
     return described.sort((a, b) => (a.slug < b.slug ? -1 : 1));
   };
 
-  const describe = async (userId: string, slug: string): Promise<Plugin> => {
+  const readPlugin = async (userId: string, slug: string): Promise<Plugin> => {
     const plugin = (await plugins.list(userId)).plugins.find((plugin) => plugin.slug === slug);
     if (plugin === undefined) throw unknownPlugin();
     return plugin;
@@ -112,7 +112,7 @@ export function createPlugins(
         throw alreadyInstalled(found);
       }
       if (isReplaced && present.sha256 !== found.sha256) await pluginHost.remove(present);
-      return describe(userId, slug);
+      return readPlugin(userId, slug);
     },
 
     async uninstall(slug) {
@@ -134,13 +134,13 @@ export function createPlugins(
       }
       await update(slug, { isEnabled: true, allowed: all, failedStarts: 0, suspended: null });
       await eventOutbox.requeue(slug, now());
-      return describe(userId, slug);
+      return readPlugin(userId, slug);
     },
 
     async disable(userId, slug) {
       await catalogue.get(slug);
       await update(slug, { isEnabled: false });
-      return describe(userId, slug);
+      return readPlugin(userId, slug);
     },
 
     async configure(userId, slug, configuration) {
@@ -149,7 +149,7 @@ export function createPlugins(
       const validation = await pluginHost.validateConfiguration(installation, configuration);
       if (validation.kind === 'invalid') throw invalidConfiguration(validation.errors);
       await update(slug, { configuration: withoutDefaults(installation.manifest, validation.configuration) });
-      return describe(userId, slug);
+      return readPlugin(userId, slug);
     },
 
     async runs(userId, slug, jobId = null) {

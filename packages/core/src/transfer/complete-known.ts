@@ -6,7 +6,7 @@ import type { MemoryEdit } from '../memories/edit-memory.js';
 import type { ExportedItem, StoredMemory } from '../ports/index.js';
 import { splitTurns } from '../text/turns.js';
 import { isSameLink, mergeTexts } from './merge-links.js';
-import { type ItemsImport, nameOf, type RunningImport, skip } from './report.js';
+import { type ItemsImport, itemName, type RunningImport, skip } from './report.js';
 
 /** The read state in the other program; null if nothing was read. */
 export function readStateOf({ isRead, isReading }: ExportedItem): 'read' | 'reading' | null {
@@ -118,7 +118,7 @@ function missingTags({ report }: ItemsImport, { tags }: Pick<StoredMemory, 'tags
   const missing = (capture.tags ?? []).filter((tag) => !has.has(tagKey(tag)));
   const added = missing.slice(0, Math.max(0, limits.capture.tags - tags.length));
   if (added.length < missing.length)
-    skip(report, nameOf({ capture }), `The page has ${tags.length} tags, so not all were added.`);
+    skip(report, itemName({ capture }), `The page has ${tags.length} tags, so not all were added.`);
   return added;
 }
 

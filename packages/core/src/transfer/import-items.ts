@@ -3,7 +3,7 @@ import { RecollectError } from '../error.js';
 import type { ExportedItem, ExportPart } from '../ports/index.js';
 import { completeKnown, markKnown, readStateOf, saysMore, unlessDeleted } from './complete-known.js';
 import { mergeLinks } from './merge-links.js';
-import { fail, type ItemsImport, nameOf, note, type RunningImport, skip } from './report.js';
+import { fail, type ItemsImport, itemName, note, type RunningImport, skip } from './report.js';
 
 /**
  * Items that are saved in one transaction, and the characters of their texts from which there are fewer. A capture
@@ -70,7 +70,7 @@ async function saveBatch(into: RunningImport, batch: readonly ExportedItem[]): P
   } catch (error) {
     if (!(error instanceof RecollectError) || !isOfItem(error)) throw error;
     const [item] = items;
-    if (items.length === 1 && item !== undefined) fail(into.report, nameOf(item), error.message);
+    if (items.length === 1 && item !== undefined) fail(into.report, itemName(item), error.message);
     // One of them is at fault.
     else for (const item of items) await saveBatch(into, [item]);
   }
@@ -101,7 +101,7 @@ async function save(into: RunningImport, items: readonly ExportedItem[]): Promis
   });
   for (const at of inTrash) {
     const item = items[at];
-    if (item !== undefined) skip(report, nameOf(item), 'It is in the trash. It stays there.');
+    if (item !== undefined) skip(report, itemName(item), 'It is in the trash. It stays there.');
   }
   const saved = items.filter((_, at) => !inTrash.includes(at));
   const storedCaptures = answer.captures.filter(({ status }, at) => status !== 'created' && saysMoreAt(saved, at));

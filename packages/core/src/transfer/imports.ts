@@ -7,7 +7,7 @@ import type { CorePorts } from '../ports/core-ports.js';
 import type { ExportPart } from '../ports/index.js';
 import { importItems } from './import-items.js';
 import type { Records } from './records.js';
-import { emptyReport, fail, nameOf, note } from './report.js';
+import { emptyReport, fail, itemName, note } from './report.js';
 import {
   checkSelection,
   type ImportFileOptions,
@@ -135,7 +135,7 @@ async function previewParts(name: string, parts: AsyncIterable<ExportPart>): Pro
         continue;
       }
       const { url = null, capturedAt = null, messages } = part.capture;
-      const item = { title: nameOf(part), url, capturedAt: capturedAt ?? part.changedAt ?? null };
+      const item = { title: itemName(part), url, capturedAt: capturedAt ?? part.changedAt ?? null };
       add(preview, item, { isLink: part.isLink === true, isConversation: messages != null });
     }
   } catch (error) {

@@ -83,7 +83,7 @@ export interface RunningImport extends ItemsImport {
 }
 
 /** The name of an item in reports. */
-export function nameOf({ capture }: Pick<ExportedItem, 'capture'>): string {
+export function itemName({ capture }: Pick<ExportedItem, 'capture'>): string {
   const { title, fileName, url, pageText, selection } = capture;
   const file = fileName?.slice(fileName.lastIndexOf('/') + 1);
   return title || file || url || (pageText ?? selection ?? '').slice(0, 80);

@@ -67,14 +67,14 @@ function pagesOf(book: Document, path: string): string[] {
     const item = items.get(attribs.idref)?.attribs;
     const isPage = PAGE.test(item?.['media-type'] ?? '') && !/\bnav\b/.test(item?.properties ?? '');
     const address = isPage ? URL.parse(item?.href ?? '', folder.href) : null;
-    return address === null ? [] : [nameOf(address)];
+    return address === null ? [] : [partName(address)];
   });
 }
 
 /** Names in a book are addresses, relative to the file that they are in. */
 const BASE = 'file:///';
 
-function nameOf({ pathname }: URL): string {
+function partName({ pathname }: URL): string {
   try {
     return decodeURIComponent(pathname.slice(1));
   } catch {
@@ -84,7 +84,7 @@ function nameOf({ pathname }: URL): string {
 
 async function encryptedIn(parts: ZippedParts): Promise<ReadonlySet<string>> {
   const encryption = parse(await parts.read('META-INF/encryption.xml'));
-  const names = named(encryption, 'CipherReference').map(({ attribs }) => nameOf(new URL(attribs.URI ?? '', BASE)));
+  const names = named(encryption, 'CipherReference').map(({ attribs }) => partName(new URL(attribs.URI ?? '', BASE)));
   return new Set(names.filter((name) => !FONT.test(name)));
 }
 

@@ -29,13 +29,21 @@ export function formatList(
     `${count(results.length, 'memory', 'memories')}, ${some} ${NOTICE} To read a whole text, call fetch with its id; with the offset of an excerpt, it begins there.`,
     ...results.map(({ id, text, ...facts }, place) => {
       const heading = place === firstWeaker ? `${WEAKER}\n\n` : '';
-      return `${heading}${place + 1}. id ${id}${describe(facts)}\n${text}`;
+      return `${heading}${place + 1}. id ${id}${describeMatch(facts)}\n${text}`;
     }),
   ].join('\n\n');
 }
 
 /** Where the excerpt begins, how well it matches, and of how many texts it is one. */
-function describe({ offset = 0, score, versions = 1 }: { offset?: number; score?: number; versions?: number }): string {
+function describeMatch({
+  offset = 0,
+  score,
+  versions = 1,
+}: {
+  offset?: number;
+  score?: number;
+  versions?: number;
+}): string {
   return [
     score === undefined ? '' : `, score ${score.toFixed(2)}`,
     offset === 0 ? '' : `, offset ${offset}`,

@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Client } from '../caller.js';
 
 /** The context that a tool receives with its arguments. */
-export interface Call {
+export interface ToolCall {
   core: Core;
   userId: string;
   client: Client | null;
@@ -40,13 +40,13 @@ interface Description<Arguments, Result> {
 /** A tool of the server with any schemas. Errors that a model can correct are {@link RecollectError}s. */
 export interface Tool extends Description<TObject, TSchema> {
   /** @param args arguments that fit the tool's schema: `callTool` has validated them */
-  run(args: object, call: Call): Promise<Answer<object>>;
+  run(args: object, call: ToolCall): Promise<Answer<object>>;
 }
 
 /** Defines a tool: types `run` by the tool's own schemas. */
 export function defineTool<Arguments extends TObject, Result extends TObject>(
   tool: Description<Arguments, Result> & {
-    run(args: Static<Arguments>, call: Call): Promise<Answer<Static<Result>>>;
+    run(args: Static<Arguments>, call: ToolCall): Promise<Answer<Static<Result>>>;
   },
 ): Tool {
   return { ...tool, run: async (args, call) => tool.run(args as Static<Arguments>, call) };

@@ -17,15 +17,15 @@ import { memoryColumns } from './row.js';
 import { titleKey } from './sort.js';
 import { replaceTags } from './tags.js';
 
-type Page = Pick<NewMemory, 'memory' | 'urlKey' | 'conversation'>;
+type CapturedPage = Pick<NewMemory, 'memory' | 'urlKey' | 'conversation'>;
 
 /** Whether a draft is the page at an address, of which there may be a link. */
-function isPage({ memory, urlKey, conversation }: Page): boolean {
+function isPage({ memory, urlKey, conversation }: CapturedPage): boolean {
   return urlKey !== null && conversation === null && memory.captureMode === 'page' && !memory.isLink;
 }
 
 /** The drafts that are pages to which there are links. */
-export async function findLinked<Draft extends Page>(
+export async function findLinked<Draft extends CapturedPage>(
   { trx, userId, list }: UserTransaction,
   drafts: readonly Draft[],
 ): Promise<ReadonlySet<Draft>> {
@@ -44,7 +44,7 @@ export async function findLinked<Draft extends Page>(
  * The links to a page that is being saved, as rows with their content hashes.
  * Null if the draft is not a page with an address.
  */
-export function linksTo({ trx, userId }: UserTransaction, draft: Page) {
+export function linksTo({ trx, userId }: UserTransaction, draft: CapturedPage) {
   if (!isPage(draft)) return null;
   return activeMemories(trx, userId)
     .select(memoryColumns)
@@ -60,7 +60,7 @@ export function linksTo({ trx, userId }: UserTransaction, draft: Page) {
 export async function chooseLink(
   { trx, userId }: UserTransaction,
   links: readonly Memory[],
-  { memory }: Page,
+  { memory }: CapturedPage,
 ): Promise<Memory | null> {
   for (const link of links) {
     // In some apps the fragment names the page, and the key of an address has none.

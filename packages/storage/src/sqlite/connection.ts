@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isQueued } from '../enqueue.js';
 import type { Statement } from './messages.js';
-import type { Call } from './procedures/procedures.js';
+import type { CallProcedure } from './procedures/procedures.js';
 import type { CallLimit } from './work-limit.js';
 
 /** Runs statements one after another. */
@@ -17,7 +17,7 @@ export interface StatementRunner {
     before?: readonly Statement[],
   ): Promise<QueryResult<unknown>>;
   /** Does work of several statements in one turn, within a limit. */
-  callWithin(limit: CallLimit): Call;
+  callWithin(limit: CallLimit): CallProcedure;
   close(): Promise<void>;
 }
 

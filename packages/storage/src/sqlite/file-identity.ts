@@ -42,16 +42,16 @@ export function watchFileIdentity(path: string): FileIdentity {
     identities.set(file, present);
     return true;
   };
-  const describe = (file: string, name: string) =>
+  const describeLoss = (file: string, name: string) =>
     `${name} was ${identityOf(file) === null ? 'removed or moved' : 'replaced'}`;
 
   return {
     findLoss() {
       const isFolderInPlace = isInPlace(folder);
       if (!isInPlace(path))
-        return isFolderInPlace ? describe(path, basename(path)) : describe(folder, 'The data folder');
+        return isFolderInPlace ? describeLoss(path, basename(path)) : describeLoss(folder, 'The data folder');
       const lost = areLogsChanging ? undefined : LATER.find((ending) => !isInPlace(path + ending));
-      if (lost !== undefined) return describe(path + lost, basename(path) + lost);
+      if (lost !== undefined) return describeLoss(path + lost, basename(path) + lost);
       return header.findChange() === 'overwritten' ? `${basename(path)} was overwritten` : null;
     },
     isOwn: (file) => identities.has(file) && identities.get(file) !== null && identityOf(file) === identities.get(file),

@@ -57,12 +57,12 @@ interface DamageMark {
   changedAt: number;
 }
 
-const nameOf = (path: string) => `${path}-damaged`;
+const damageMarkPath = (path: string) => `${path}-damaged`;
 
 /** Null if the store is not marked as damaged, or if its mark cannot be read. */
 function readDamageMark(path: string): DamageMark | null {
   try {
-    const mark = JSON.parse(readFileSync(nameOf(path), 'utf8')) as DamageMark;
+    const mark = JSON.parse(readFileSync(damageMarkPath(path), 'utf8')) as DamageMark;
     return typeof mark?.reason === 'string' ? mark : null;
   } catch {
     return null;
@@ -80,7 +80,7 @@ export function markDamaged(path: string, reason: string): void {
   try {
     const { size, mtimeMs } = statSync(path);
     const mark: DamageMark = { at: new Date().toISOString(), reason, size, changedAt: mtimeMs };
-    writeFileSync(nameOf(path), `${JSON.stringify(mark)}\n`, { mode: 0o600 });
+    writeFileSync(damageMarkPath(path), `${JSON.stringify(mark)}\n`, { mode: 0o600 });
   } catch {
     // Changes are rejected all the same, until this process ends.
   }
@@ -88,5 +88,5 @@ export function markDamaged(path: string, reason: string): void {
 
 /** Removes the mark, once the store is whole again. */
 export function removeDamageMark(path: string): void {
-  rmSync(nameOf(path), { force: true });
+  rmSync(damageMarkPath(path), { force: true });
 }

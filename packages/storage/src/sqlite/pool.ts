@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import type { Call } from './procedures/procedures.js';
+import type { CallProcedure } from './procedures/procedures.js';
 import type { CallLimit } from './work-limit.js';
 
 /** Connections that take turns. */
@@ -8,9 +8,9 @@ export interface Pool {
   acquire(signal?: AbortSignal): Promise<Connection>;
   release(connection: Connection): void;
   /** Does work of several statements on the next free connection. */
-  call: Call;
+  call: CallProcedure;
   /** The same within a limit. A caller whose signal aborts gets the signal's reason, and the work begun for it ends. */
-  callWithin(limit: CallLimit): Call;
+  callWithin(limit: CallLimit): CallProcedure;
 }
 
 /**
@@ -69,7 +69,7 @@ export function createPool(
   };
 
   const callWithin =
-    (limit: CallLimit): Call =>
+    (limit: CallLimit): CallProcedure =>
     async (name, ...args) => {
       const connection = await acquire(limit.signal);
       try {

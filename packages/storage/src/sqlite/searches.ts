@@ -7,7 +7,7 @@ import { meanOf } from '../indexing/save-embeddings.js';
 import type { Tables } from '../tables.js';
 import type { Pool } from './pool.js';
 import { conditionOf } from './procedures/condition.js';
-import type { Call } from './procedures/procedures.js';
+import type { CallProcedure } from './procedures/procedures.js';
 
 import { createVectorLoader, isOfScan, type StoredModel } from './vectors/load-vectors.js';
 import type { VectorMemory } from './vectors/vector-memory.js';
@@ -105,7 +105,7 @@ function createHybridIndex(
 }
 
 /** Nearest vectors, in memory or on disk. */
-function createVectorIndex({ reader }: Database, call: Call, access: VectorAccess): VectorIndex {
+function createVectorIndex({ reader }: Database, call: CallProcedure, access: VectorAccess): VectorIndex {
   return {
     async search(userId, modelName, vector, { limit, filter, also = [] }) {
       const model = await access.findModel(modelName);
@@ -160,7 +160,7 @@ interface VectorAccess {
   load(model: StoredModel): Promise<void>;
 }
 
-function createVectorAccess(database: Database, call: Call, searched: SearchedMemory | null): VectorAccess {
+function createVectorAccess(database: Database, call: CallProcedure, searched: SearchedMemory | null): VectorAccess {
   const { latest } = createChangeLog(database);
   const loader = searched === null ? null : createVectorLoader(call, searched.memory, latest, searched.onNotice);
   /** A cache of models, whose rows never change. */

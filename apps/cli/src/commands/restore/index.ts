@@ -55,7 +55,7 @@ async function restore(
       Promise.reject(unlessStopped(signal, error)),
     );
     const facts = { file: candidate.path, bytes: candidate.bytes, memories: candidate.memories };
-    if (!json) describe(candidate);
+    if (!json) printCandidate(candidate);
     const difference = yes && !dryRun ? null : await replacement.compare(signal);
     throwIfStopped(signal);
     if (dryRun && json) return printJson({ ...facts, difference, restored: false, replaced: null });
@@ -80,7 +80,7 @@ function unasked(): InvalidOptionError {
   return new InvalidOptionError('Nothing was changed. To restore without being asked, add --yes.');
 }
 
-function describe({ path, at, bytes, memories, isEncrypted }: Candidate): void {
+function printCandidate({ path, at, bytes, memories, isEncrypted }: Candidate): void {
   const age = at === null ? '' : `, ${ago(at)}`;
   print(`${style('bold', inert(path))}${age}`);
   print(`${count(memories, 'memory', 'memories')}, ${formatBytes(bytes, 'en')}${isEncrypted ? ', encrypted' : ''}`);

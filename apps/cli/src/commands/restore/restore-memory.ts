@@ -2,7 +2,7 @@ import type { MemoryDetail } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import type { Restorer } from '../../compose.js';
 import type { Configuration } from '../../config.js';
-import type { Call } from '../../executor/executor.js';
+import type { CallOperation } from '../../executor/executor.js';
 import { readMemory, resolveMemoryId } from '../../memory-references.js';
 
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
@@ -87,7 +87,7 @@ function differing(present: MemoryDetail, memory: MemoryDetail): string[] {
  * undamaged again.
  */
 async function putBack(
-  call: Call,
+  call: CallOperation,
   present: MemoryDetail,
   { title, tags, note, text, textHash }: MemoryDetail,
   confirms: boolean,

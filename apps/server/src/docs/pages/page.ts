@@ -1,5 +1,5 @@
 /** One page of docs/. */
-export interface Page {
+export interface DocumentationPage {
   /** Path below `/docs/`, such as `getting-started/terminal`. */
   path: string;
   section: string;

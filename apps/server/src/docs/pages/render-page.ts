@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { Marked } from 'marked';
 import { escapeHtml } from './escape-html.js';
-import type { Page } from './page.js';
+import type { DocumentationPage } from './page.js';
 
 /** Images that pages contain, by the ends of their names. */
 const IMAGE_TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.svg': 'image/svg+xml' };
@@ -12,9 +12,13 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.s
  */
 export function renderPage(
   markdown: string,
-  { path, section, isListed = true }: Pick<Page, 'path' | 'section'> & Partial<Pick<Page, 'isListed'>>,
+  {
+    path,
+    section,
+    isListed = true,
+  }: Pick<DocumentationPage, 'path' | 'section'> & Partial<Pick<DocumentationPage, 'isListed'>>,
   readImage: (path: string) => Buffer | null = () => null,
-): Page {
+): DocumentationPage {
   const title = /^# (.+)$/m.exec(markdown)?.[1];
   if (title === undefined || !markdown.startsWith('# '))
     throw new Error(`docs/${path}.md does not begin with a title.`);

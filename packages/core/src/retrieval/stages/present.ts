@@ -152,8 +152,8 @@ function exactTitlesFirst(
   memoriesById: ReadonlyMap<string, FoundMemory>,
   text: string,
 ): readonly NamedHit[] {
-  const wanted = nameOf(text);
-  const hasExactTitle = ({ memoryId }: Hit) => nameOf(memoriesById.get(memoryId)?.title ?? '') === wanted;
+  const wanted = titleKey(text);
+  const hasExactTitle = ({ memoryId }: Hit) => titleKey(memoriesById.get(memoryId)?.title ?? '') === wanted;
   const matches = wanted === '' ? [] : hits.filter(hasExactTitle);
   if (matches.length === 0) return hits;
   const first = { score: Math.max(EXACT_TITLE_SCORE, hits[0]?.score ?? 0), isNamed: true };
@@ -163,7 +163,7 @@ function exactTitlesFirst(
 /** The minimum score of an exact title (QRY-11). */
 export const EXACT_TITLE_SCORE = 0.9;
 
-function nameOf(title: string): string {
+function titleKey(title: string): string {
   return foldWord(title.replace(/\s+/g, ' ').trim());
 }
 

@@ -25,7 +25,7 @@ import type { SearchVectors, VectorProcedures } from './vector-procedures.js';
 export type Procedures = TextProcedures & VectorProcedures & HybridProcedures & WordProcedures;
 
 /** Calls a procedure of a connection. */
-export type Call = <Name extends keyof Procedures>(
+export type CallProcedure = <Name extends keyof Procedures>(
   name: Name,
   ...args: Parameters<Procedures[Name]>
 ) => Promise<ReturnType<Procedures[Name]>>;

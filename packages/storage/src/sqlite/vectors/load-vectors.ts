@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../tables.js';
-import type { Call } from '../procedures/procedures.js';
+import type { CallProcedure } from '../procedures/procedures.js';
 import { LOG_TRIMMED, NOT_LOADED } from '../procedures/search-memory-vectors.js';
 import { SqliteError } from '../sqlite-error.js';
 import type { Cursor } from './read-rows.js';
@@ -28,7 +28,7 @@ export interface VectorLoader {
  * @param onNotice receives a sentence that says why searches are slower than they could be
  */
 export function createVectorLoader(
-  call: Call,
+  call: CallProcedure,
   { control: words }: VectorMemory,
   latest: () => Promise<number>,
   onNotice: (notice: string) => void,
