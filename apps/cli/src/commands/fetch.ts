@@ -28,7 +28,7 @@ export const addFetch: AddCommand = (program) => {
     .description('get the pages of saved links, such as imported bookmarks')
     .argument('[ids...]', 'ids of links; without them, all whose pages are not saved yet; with --again, a query')
     .option('--limit <number>', 'maximum number of links', integerInRange('--limit', 1, 1_000_000))
-    .option('--again', 'read saved pages anew: those of the ids, or those that the query selects')
+    .option('--again', 'read saved pages anew, chosen by ids or by a query')
     .option('--private', 'also from your own machine and network')
     .option('--json', 'print JSON');
   addFilterOptions(command).action(fetchPages);

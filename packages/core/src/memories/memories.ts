@@ -57,9 +57,8 @@ export type MemoriesPorts = Pick<
   | 'clock'
   | 'integrity'
   | 'newestBackup'
-  | 'articleExtractor'
 > &
-  Partial<Pick<CorePorts, 'previousModels'>>;
+  Partial<Pick<CorePorts, 'previousModels' | 'articleExtractor'>>;
 
 interface ListOptions {
   limit?: number | undefined;
@@ -134,7 +133,7 @@ export function createMemories(
   ports: MemoriesPorts,
   { historyDays = limits.retention.historyDays.default }: { historyDays?: number | undefined } = {},
 ): Memories {
-  const { memories, history, clock, embeddingModel } = ports;
+  const { memories, history, clock, embeddingModel, articleExtractor = null } = ports;
   const chooseModel = createModelChoice(ports);
   const now = () => clock.now().toISOString();
   const createChangeMark = (actor: Actor | null): ChangeMark => ({ changeId: createId(clock.now()), by: actor });
@@ -186,7 +185,7 @@ export function createMemories(
 
     async update(userId, id, { html, pdf, extract, ...edit }, actor = null, options = {}) {
       const urlOf = async () => (await find(userId, id)).url;
-      const text = await replacedText({ text: edit.text, html, pdf, extract }, urlOf, ports.articleExtractor, actor);
+      const text = await replacedText({ text: edit.text, html, pdf, extract }, urlOf, articleExtractor, actor);
       const changeId = await editMemory(ports, userId, id, { ...edit, text }, actor, options);
       return { ...(await useCases.get(userId, id)), changeId };
     },

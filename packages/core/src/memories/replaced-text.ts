@@ -5,8 +5,8 @@ import { RecollectError } from '../error.js';
 import type { ArticleExtractor } from '../ports/index.js';
 
 /**
- * The text that an edit gives a memory: its own, or that of the raw page or PDF that it brings. Undefined if the text
- * stays. Throws VALIDATION_FAILED for more than one of them, and EXTRACTION_FAILED.
+ * The text that an edit gives a memory, which may be the text of a raw page or a PDF. Undefined if the text stays.
+ * Throws VALIDATION_FAILED for more than one of them, and EXTRACTION_FAILED.
  */
 export async function replacedText(
   { text, html, pdf, extract }: Pick<MemoryPatch, 'text' | 'html' | 'pdf' | 'extract'>,
