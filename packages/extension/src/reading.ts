@@ -26,6 +26,10 @@ export interface Reading {
   selection: string | null;
   messages: readonly Turn[] | null;
   pageText: string | null;
+  /** All text of the page, if it has far more than the article. */
+  wholeText: string | null;
+  /** Which of both texts is saved as the page. */
+  scope: 'article' | 'page';
   /** The PDF that the tab shows, in Base64. Its text is read by the server. */
   pdf: string | null;
   /** The mode that `smart` selects; null when there is nothing to save. */

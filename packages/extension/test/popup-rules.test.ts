@@ -100,6 +100,8 @@ describe('a capture', () => {
     selection: 'the selection',
     messages: [{ role: 'user', text: 'hi' }],
     pageText: 'the page',
+    wholeText: null,
+    scope: 'article',
     smart: 'selection',
     facts: { language: 'en' },
     extractor: 'defuddle',

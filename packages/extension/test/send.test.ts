@@ -10,6 +10,8 @@ const reading = {
   selection: null,
   messages: null,
   pageText: 'the page',
+  wholeText: null,
+  scope: 'article',
   smart: null,
   facts: {},
   extractor: 'defuddle',

@@ -373,5 +373,27 @@ describe.skipIf(browserPath === undefined)(
       expect(errors).toEqual([]);
       await page.close();
     });
+
+    test('EXT-7: saves all text of a page where the user chooses it, and remembers the choice for the site', async () => {
+      const facts = 'Opening hours, prices and fares of the ferry, by day and month of the year. ';
+      const menu = `<nav>${'<a href="/x">Timetable of the quay</a> '.repeat(60)}</nav>`;
+      const pageOf = (name: string) =>
+        `<!doctype html><title>${name}</title>${menu}<article><h1>${name}</h1><p>${facts.repeat(6)}</p></article>`;
+      const choice = (name: string) => `document.querySelector('.scopes button[aria-label^="${name}"]')`;
+      const popup = await extension.press(await extension.show('https://ferry.example/a', pageOf('The ferry')));
+      await popup.until(`${choice('Article')}?.ariaPressed === 'true'`);
+      await popup.evaluate(`${choice('Whole page')}.click()`);
+      await popup.until(`${choice('Whole page')}.ariaPressed === 'true'`);
+      await popup.press('Save');
+      expect(await popup.status(/saved/)).toMatch(/^Page saved/);
+      expect((await newest()).text).toMatch(/Timetable of the quay[\s\S]*Opening hours/);
+      const next = await extension.press(await extension.show('https://ferry.example/b', pageOf('The quay')));
+      await next.until(`${choice('Whole page')}?.ariaPressed === 'true'`);
+      await next.evaluate(`${choice('Article')}.click()`);
+      await next.until(`${choice('Article')}.ariaPressed === 'true'`);
+      await next.press('Save');
+      expect(await next.status(/saved/)).toMatch(/^Page saved/);
+      expect((await newest()).text).not.toContain('Timetable');
+    });
   },
 );

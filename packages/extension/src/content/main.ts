@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { countWords, encodeBase64, isPdf, parseUrl } from '@recollect/contract/text';
-import { findArticle } from '@recollect/extraction/dom';
+import { type Article, findArticle } from '@recollect/extraction/dom';
 import { draw, encodePicture, type Part, toImage } from '../pictures/encode.js';
 import type { Image, PictureOptions, Pictures } from '../pictures/pictures.js';
 import type { Reading, ReadingMode, ReadOptions } from '../reading.js';
@@ -115,6 +115,8 @@ function readPage(document: Document, { openclawHosts, turnsOnly = false }: Read
     selection,
     messages,
     pageText: article?.text ?? null,
+    wholeText: article === null ? null : readWhole(article),
+    scope: 'article',
     pdf: null,
     smart: order.find((mode) => parts[mode] !== null) ?? (messages === null ? null : 'conversation'),
     facts,
@@ -122,6 +124,16 @@ function readPage(document: Document, { openclawHosts, turnsOnly = false }: Read
     isStreaming,
     problem,
   };
+}
+
+/** The share of a page's words that its article may lack before the user is offered both. */
+const OFFERED = 1 / 5;
+
+/** All text of a page, if it has far more words than its article. */
+function readWhole(article: Article): string | null {
+  const whole = article.readWhole();
+  const words = countWords(whole);
+  return words - countWords(article.text) > OFFERED * words ? whole : null;
 }
 
 /** The title of an untitled page: its file name, otherwise its host. */

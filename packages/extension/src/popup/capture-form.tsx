@@ -20,6 +20,7 @@ interface Props {
   /** Null selects the mode that `smart` takes. */
   mode: ReadingMode | null;
   setMode: (mode: ReadingMode) => void;
+  setScope: (scope: Reading['scope']) => void;
   additions: Additions;
   edit: (additions: Additions) => void;
   /** The memory that is already saved for the page's address. */
@@ -39,6 +40,7 @@ export function CaptureForm({
   leaveOutPicture,
   mode,
   setMode,
+  setScope,
   additions,
   edit,
   known,
@@ -69,6 +71,7 @@ export function CaptureForm({
         pictures={pictures}
         leaveOutPicture={leaveOutPicture}
         mode={used}
+        setScope={setScope}
         known={known}
         title={additions.title}
         onTitle={onEdit('title')}
@@ -99,14 +102,14 @@ export function CaptureForm({
   );
 }
 
-interface PreviewProps extends Pick<Props, 'known' | 'mode' | 'pictures' | 'leaveOutPicture'> {
+interface PreviewProps extends Pick<Props, 'known' | 'mode' | 'pictures' | 'leaveOutPicture' | 'setScope'> {
   reading: Reading | null;
   /** The title that the user typed; null for the page's title. */
   title: string | null;
   onTitle: (event: Event) => void;
 }
 
-function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTitle }: PreviewProps) {
+function Preview({ reading, pictures, leaveOutPicture, mode, setScope, known, title, onTitle }: PreviewProps) {
   if (reading === null || mode === null) {
     return (
       <div class="preview" aria-busy="true">
@@ -119,9 +122,14 @@ function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTit
   const shown = title ?? reading.title;
   const text = textOf(reading, mode);
   const isPdf = mode === 'page' && reading.pdf !== null;
+  const isChoice = mode === 'page' && !isPdf && reading.wholeText !== null;
   const size = [
     mode === 'conversation' ? count(reading.messages?.length ?? 0, 'turn') : null,
-    isPdf ? `PDF, ${formatBytes(((reading.pdf ?? '').length * 3) / 4)}` : count(countWords(text), 'word'),
+    isChoice
+      ? null
+      : isPdf
+        ? `PDF, ${formatBytes(((reading.pdf ?? '').length * 3) / 4)}`
+        : count(countWords(text), 'word'),
   ];
   const facts = [siteOf(reading.url), ...size].filter((fact) => fact !== null);
   return (
@@ -148,6 +156,7 @@ function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTit
       />
       <p class="facts">
         {facts.join(' · ')}
+        {isChoice && <Scopes reading={reading} setScope={setScope} />}
         {known !== null && (
           <span class="known">
             {mode === 'page' ? ' · Already saved, ' : ' · Page already saved, '}
@@ -174,6 +183,29 @@ function Preview({ reading, pictures, leaveOutPicture, mode, known, title, onTit
         {isPdf ? 'Its text is read when it is saved.' : sliceText(beginningOf(text.slice(0, 1_200), shown), 0, 400)}
       </p>
     </div>
+  );
+}
+
+/** The choice between the article of a page and all of its text, with their lengths. */
+function Scopes({ reading, setScope }: Pick<Props, 'setScope'> & { reading: Reading }) {
+  const scopes = [
+    ['article', 'Article', reading.pageText],
+    ['page', 'Whole page', reading.wholeText],
+  ] as const;
+  return (
+    <span class="scopes">
+      {scopes.map(([scope, name, text]) => (
+        <button
+          key={scope}
+          type="button"
+          aria-pressed={reading.scope === scope}
+          aria-label={`${name}, ${count(countWords(text ?? ''), 'word')}`}
+          onClick={() => setScope(scope)}
+        >
+          {name} {countWords(text ?? '').toLocaleString('en')}
+        </button>
+      ))}
+    </span>
   );
 }
 

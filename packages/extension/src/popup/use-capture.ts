@@ -7,6 +7,7 @@ import type { Connected, Connection } from '../saving/connection.js';
 import { holdDelivery } from '../saving/deliver.js';
 import { readDraft, saveDraft } from '../saving/draft.js';
 import { enqueue, OutboxFullError, replaceEntry, type Waiting } from '../saving/outbox.js';
+import { rememberScope } from '../saving/page-scope.js';
 import { readAgain, readUntilWritten } from '../saving/read-again.js';
 import { readPictures } from '../saving/read-pictures.js';
 import { readTab, type TabReading } from '../saving/read-tab.js';
@@ -90,6 +91,13 @@ export function useCapture({
   useEffect(() => {
     if (reading?.isStreaming && !isBusy) void followReading(reading);
   }, [reading, isBusy, followReading]);
+
+  /** Saves the article of the page or all of its text, here and on other pages of the site. */
+  const setScope = (scope: Reading['scope']) => {
+    if (reading === null) return;
+    setPage({ reading: { ...reading, scope } });
+    void rememberScope(reading, scope);
+  };
 
   const url = reading?.url ?? null;
   /**
@@ -216,7 +224,7 @@ export function useCapture({
     }
   };
 
-  return { page, pictures, leaveOutPicture, mode, setMode, additions, edit, known, isBusy, save };
+  return { page, pictures, leaveOutPicture, mode, setMode, setScope, additions, edit, known, isBusy, save };
 }
 
 /** The pictures of the page, which are made while the user looks at the preview. */

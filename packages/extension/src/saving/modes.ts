@@ -10,7 +10,7 @@ export const modeNames: Readonly<Record<ReadingMode, string>> = {
 /** The text that a mode saves; empty when the page has none for it, and for a PDF. */
 export function textOf(reading: Reading, mode: ReadingMode): string {
   if (mode === 'selection') return reading.selection ?? '';
-  if (mode === 'page') return reading.pageText ?? '';
+  if (mode === 'page') return (reading.scope === 'page' ? reading.wholeText : reading.pageText) ?? '';
   return (reading.messages ?? []).map(({ role, text }) => `${role}: ${text}`).join('\n\n');
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import type { Reading, ReadOptions } from '../reading.js';
 import type { SetupFile } from '../setup-file.js';
+import { inChosenScope } from './page-scope.js';
 
 /** The content of a tab, or a message that says why it cannot be saved. */
 export type TabReading = { reading: Reading } | { problem: string };
@@ -51,7 +52,7 @@ export async function readTab(
     const { url } = await chrome.tabs.get(tab.id);
     return url !== undefined && withoutFragment(url) !== withoutFragment(reading.url)
       ? { problem: CHANGED }
-      : { reading };
+      : { reading: await inChosenScope(reading) };
   } catch (error) {
     return { problem: explain(String(error)) };
   }

@@ -48,11 +48,16 @@ export function toCapture(
     captureMode: mode === smart ? 'smart' : mode,
     ...(mode === 'conversation' ? { messages: [...(messages ?? [])] } : {}),
     ...(mode === 'selection' ? { selection: reading.selection ?? '' } : {}),
-    ...(mode === 'page' ? (isPdf ? { pdf } : { pageText: reading.pageText ?? '' }) : {}),
+    ...(mode === 'page' ? (isPdf ? { pdf } : { pageText: textOf(reading, mode) }) : {}),
     metadata: {
       extensionVersion,
       ...facts,
-      ...(isPdf ? {} : { extractor: mode === 'page' ? extractor : mode, words: countWords(textOf(reading, mode)) }),
+      ...(isPdf
+        ? {}
+        : {
+            extractor: mode !== 'page' ? mode : reading.scope === 'page' ? 'page' : extractor,
+            words: countWords(textOf(reading, mode)),
+          }),
       ...(mode === 'conversation' ? { turns: messages?.length ?? 0 } : {}),
     },
     ...(tags.length === 0 ? {} : { tags }),

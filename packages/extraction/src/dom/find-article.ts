@@ -16,6 +16,8 @@ export interface Article {
   published: string;
   language: string;
   extractor: 'thread' | 'blocks' | 'defuddle' | 'page' | 'text';
+  /** All text of the page as Markdown, with its menus. Converted at each call. */
+  readWhole(): string;
 }
 
 /** Where a page was found, and the address that its links are relative to. */
@@ -62,12 +64,9 @@ export function findArticle(
     });
     return text === null ? '' : toMarkdown(unifyWithDefuddle(copy, text, url), base);
   };
-  const readPage: [Article['extractor'], () => string] = [
-    'page',
-    () => (isLong ? plainText(whole) : toMarkdown(whole.cloneNode(true) as HTMLElement, base)),
-  ];
-  const candidates: readonly [Article['extractor'], () => string][] = [
-    ...(scope === 'page' ? [readPage] : []),
+  const readWhole = () => (isLong ? plainText(whole) : toMarkdown(whole.cloneNode(true) as HTMLElement, base));
+  const candidates: readonly (readonly [Article['extractor'], () => string])[] = [
+    ...(scope === 'page' ? [['page', readWhole] as const] : []),
     ['thread', () => (thread === null ? '' : toMarkdown(thread, base))],
     ['blocks', chooseText],
     ['defuddle', () => (found === null ? '' : toMarkdown(found.content, base))],
@@ -77,7 +76,7 @@ export function findArticle(
   ];
   for (const [extractor, read] of candidates) {
     const text = read();
-    if (/[\p{L}\p{N}]/u.test(text)) return { ...facts, text, extractor };
+    if (/[\p{L}\p{N}]/u.test(text)) return { ...facts, text, extractor, readWhole };
   }
   return null;
 }
