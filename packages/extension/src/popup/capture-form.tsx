@@ -192,6 +192,7 @@ function Scopes({ reading, setScope }: Pick<Props, 'setScope'> & { reading: Read
     ['article', 'Article', reading.pageText],
     ['page', 'Whole page', reading.wholeText],
   ] as const;
+  const labelOf = (name: string, text: string | null) => `${name}, ${count(countWords(text ?? ''), 'word')}`;
   return (
     <span class="scopes">
       {scopes.map(([scope, name, text]) => (
@@ -199,7 +200,8 @@ function Scopes({ reading, setScope }: Pick<Props, 'setScope'> & { reading: Read
           key={scope}
           type="button"
           aria-pressed={reading.scope === scope}
-          aria-label={`${name}, ${count(countWords(text ?? ''), 'word')}`}
+          aria-label={labelOf(name, text)}
+          title={labelOf(name, text)}
           onClick={() => setScope(scope)}
         >
           {name} {countWords(text ?? '').toLocaleString('en')}
