@@ -131,7 +131,7 @@ export function checkHistory(check: Check): void {
     const first = createNewMemory({ contentHash: 'same', tags: ['a'], note: 'one' });
     await insert('ann', first);
     const again = [createNewMemory({ contentHash: 'same', tags: ['b'] }), createNewMemory({ contentHash: 'same' })];
-    const plan = { now: new Date(CHANGE.now), indexing: () => null, triggersHooks: false, by: WEB };
+    const plan = { now: new Date(CHANGE.now), indexing: () => null, triggersHooks: false, actor: WEB };
     await memories.insert('ann', again, plan);
     const entries = await history.ofMemory('ann', first.memory.id, 10);
     equal(
