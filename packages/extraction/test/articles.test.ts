@@ -56,6 +56,26 @@ describe('the article of a page', () => {
       expectArticle(read(text(), teasers(title)));
   });
 
+  test('CAP-2: leaves out lines between its paragraphs that only lead to other pages of the site', () => {
+    const headline = 'Ferry fares to rise by a tenth in spring';
+    const around = (line: string) => read(text(0, 3) + line + text(3), teasers('More'));
+    for (const line of [
+      `<p>Read also: <a href="/news/7">${headline}</a></p>`,
+      `<p><strong>Lue myös: <a href="https://herald.example/news/7">${headline}</a></strong></p>`,
+      `<div><a href="/news/7">${headline}</a></div>`,
+    ]) {
+      const found = around(line);
+      for (const paragraph of PARAGRAPHS) expect(found).toContain(paragraph);
+      expect(found, line).not.toContain(headline);
+    }
+    for (const line of [
+      `<p>The ferry company said: <a href="/news/7">${headline}</a>, whatever happens.</p>`,
+      `<p><a href="https://council.example/report">The report of the engineers about the lamps</a></p>`,
+      '<p><a href="#map">The map of all lamps along the harbour</a></p>',
+    ])
+      expect(around(line), line).toMatch(/whatever happens|report of the engineers|map of all lamps/);
+  });
+
   test('CAP-2: ends before its comments, also if they are longer than it', () => {
     for (const count of [3, 25]) {
       const found = read(text(), comments(count));
@@ -80,5 +100,53 @@ describe('the article of a page', () => {
     ).join('');
     for (const article of [list, quotes, interview]) expectArticle(read(article, teasers('Read next')));
     expect(read(interview)).toContain('And what happened after hour 3?');
+  });
+
+  test('CAP-2: keeps a live blog, with the time of each entry, and an article with a recipe below its story', () => {
+    const entries = PARAGRAPHS.map(
+      (paragraph, hour) =>
+        `<div class="entry"><h3>${hour + 10}:05</h3><time>${hour + 10}:05</time><p>${paragraph}</p></div>`,
+    ).join('');
+    expectArticle(read(`<div class="liveblog">${entries}</div>`, teasers('More live coverage')));
+    const recipe =
+      '<section class="recipe"><h2>Fish soup of the harbour</h2><h3>Ingredients</h3><ul><li>800 g of haddock</li><li>2 leeks</li></ul><h3>Method</h3><ol><li>Sweat the leeks in butter until they are soft.</li><li>Add the fish, and simmer for ten minutes.</li></ol></section>';
+    const found = read(text() + recipe, teasers('More recipes'));
+    expectArticle(found);
+    for (const part of ['800 g of haddock', '2 leeks', 'Sweat the leeks', 'simmer for ten minutes'])
+      expect(found).toContain(part);
+  });
+
+  test('CAP-2: keeps what a stub behind a paywall shows, and three articles of one page', () => {
+    const wall =
+      '<div class="paywall"><p>Subscribe to read on. Already a reader? <a href="/login">Sign in</a></p></div>';
+    const stub = read(text(0, 2) + wall, teasers('Most read'));
+    for (const paragraph of PARAGRAPHS.slice(0, 2)) expect(stub).toContain(paragraph);
+    for (const teaser of TEASERS) expect(stub).not.toContain(teaser);
+    const three = [0, 2, 4].map((from) => `</div></article><article><h2>Part ${from}</h2><div>${text(from, from + 2)}`);
+    const found = read(three.join(''));
+    for (const paragraph of PARAGRAPHS) expect(found).toContain(paragraph);
+  });
+
+  test('CAP-2: keeps articles in Thai, Arabic and Chinese, without the headlines below them', () => {
+    const articles = [
+      ['โคมไฟริมท่าเรือดับลงเมื่อคืนวันอังคาร และไม่มีใครในเมืองบอกได้ว่าเพราะเหตุใด', 'ค่าเรือข้ามฟากจะขึ้นในฤดูใบไม้ผลิ'],
+      [
+        'انطفأت مصابيح الميناء مساء الثلاثاء، ولم يستطع أحد في المدينة أن يقول لماذا حدث ذلك.',
+        'ارتفاع أجرة العبّارة في الربيع',
+      ],
+      ['星期二晚上，港口的灯全部熄灭了，镇上没有人知道原因，这是一九四七年冬天以来的第一次。', '春天渡轮票价将上涨'],
+    ] as const;
+    for (const [sentence, headline] of articles) {
+      const paragraphs = [1, 2, 3, 4, 5].map((place) => `${sentence} (${place})`);
+      const below = `<section class="river">${[1, 2, 3, 4]
+        .map(
+          (place) =>
+            `<div class="river-item"><h4><a href="/n/${place}">${headline} ${place}</a></h4><time>${place} h</time></div>`,
+        )
+        .join('')}</section>`;
+      const found = read(paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join(''), below);
+      for (const paragraph of paragraphs) expect(found).toContain(paragraph);
+      expect(found).not.toContain(`${headline} 2`);
+    }
   });
 });

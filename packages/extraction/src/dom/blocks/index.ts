@@ -4,6 +4,7 @@ import { depthOf } from './depth-of.js';
 import { describeBlocks } from './describe-blocks.js';
 import { type Block, findBlocks, nameOf } from './find-blocks.js';
 import { findComments } from './find-comments.js';
+import { findPointers } from './find-pointers.js';
 import { isPart } from './is-part.js';
 import { judgeBlocks } from './judge-blocks.js';
 import { keepBlocks } from './keep-blocks.js';
@@ -25,6 +26,8 @@ export interface JudgedPage {
   readonly probabilities: readonly number[];
   /** Whether the page is probably one article. */
   readonly isArticle: boolean;
+  /** Its address. */
+  readonly url: string;
 }
 
 /**
@@ -36,7 +39,7 @@ export function judgePage(page: Document, url: string): JudgedPage | null {
   if (depthOf(body) > MAX_DEPTH) return null;
   const blocks = findBlocks(body);
   if (blocks.reduce((sum, { size }) => sum + size, 0) < SMALLEST) return null;
-  return { body, blocks, ...judgeBlocks(describeBlocks(page, body, blocks, url)) };
+  return { body, blocks, url, ...judgeBlocks(describeBlocks(page, body, blocks, url)) };
 }
 
 /** The result of another extractor for a page. */
@@ -53,7 +56,7 @@ export interface OtherResult {
  * another extractor influences the choice.
  */
 export function keepText(
-  { body, blocks, probabilities, isArticle }: JudgedPage,
+  { body, blocks, probabilities, isArticle, url }: JudgedPage,
   other: OtherResult,
 ): HTMLElement | null {
   const pieces = blocks.map(({ words }) => words);
@@ -70,7 +73,8 @@ export function keepText(
     isArticle,
   );
   const isComment = isArticle ? findComments(body, blocks, choice) : [];
-  const isChosen = choice.map((chosen, place) => chosen && isComment[place] !== true);
+  const isPointer = isArticle ? findPointers(blocks, choice, url) : [];
+  const isChosen = choice.map((chosen, place) => chosen && isComment[place] !== true && isPointer[place] !== true);
   const first = blocks[isChosen.indexOf(true)];
   if (first === undefined) return null;
   removeThumbnails(body);
