@@ -131,8 +131,7 @@ light</code></pre><table><tr><th>Oil</th><th>Hours</th></tr><tr><td>Whale</td><t
       'Wick',
       'trim --wick\nlight',
       '| Whale | 9 |',
-      '![A lamp](',
-      'A lamp at night',
+      '![](https://lamps.example/lamp.jpg "A lamp at night")',
       'Keeper Dunham',
     ])
       expect(text).toContain(kept);

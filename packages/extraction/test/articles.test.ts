@@ -84,12 +84,78 @@ describe('the article of a page', () => {
     }
   });
 
+  test('CAP-2: knows a comment by its list, however many elements surround its name and time', () => {
+    const nested = comments(4)
+      .replaceAll(
+        '<div class="comment">',
+        '<div class="comment"><img src="/a.png" alt="Avatar"><div class="comment_content">',
+      )
+      .replaceAll('</div></div>', '</div></div></div>');
+    const found = read(text(), nested);
+    expectArticle(found);
+    expect(found).not.toContain('neighbour number');
+  });
+
+  test('CAP-2: ends before links to other pages of its site, without a heading', () => {
+    const links = TEASERS.map((teaser, place) => `<p><a href="/news/${place}">${teaser}</a></p>`).join('');
+    expectArticle(read(text() + links));
+  });
+
+  test('CAP-2: gives captions to their pictures, and keeps tables and quotations in figures', () => {
+    const picture = (alt: string) => `<img src="/lamps.jpg" alt="${alt}">`;
+    const caption = 'Two boats left the harbour at nine. Photo: Ines Holm';
+    for (const figure of [
+      `<figure>${picture('A boat')}<figcaption>${caption}</figcaption></figure>`,
+      `<div class="photo">${picture('A boat')}<p class="photo-caption">${caption}</p></div>`,
+    ]) {
+      const found = read(text(0, 3) + figure + text(3), teasers('More'));
+      expect(found.split('\n').filter((line) => line.includes('Ines Holm'))).toEqual([
+        `![A boat](https://herald.example/lamps.jpg "${caption}")`,
+      ]);
+    }
+    const table = '<table><tr><th>Lamp</th><th>Oil</th></tr><tr><td>East</td><td>9</td></tr></table>';
+    const found = read(
+      `${text(0, 3)}<figure>${table}</figure><figure><blockquote><p>We never knew how dark the sea is.</p></blockquote></figure>${text(3)}`,
+      teasers('More'),
+    );
+    expect(found).toContain('| East | 9 |');
+    expect(found).toContain('> We never knew how dark the sea is.');
+  });
+
+  test('CAP-2: says once what a page says twice, in its text and beside its pictures', () => {
+    const pulled = `<div class="pull">${PARAGRAPHS[0]}</div>`;
+    const picture = '<p><img src="/a.jpg" alt="Harbour lamps go dark"></p>';
+    const found = read(text(0, 2) + picture + text(2, 4) + pulled + picture + text(4), teasers('More'));
+    expect(found.split(PARAGRAPHS[0] ?? '')).toHaveLength(2);
+    expect(found).not.toContain('![');
+    const refrain = '<p>Dark is the harbour tonight</p>';
+    expect(
+      read(text(0, 2) + refrain + text(2, 4) + refrain + text(4), teasers('More')).split('Dark is the harbour'),
+    ).toHaveLength(3);
+  });
+
+  test('CAP-2: keeps embedded posts between its paragraphs', () => {
+    const post = (words: string) =>
+      `<blockquote class="twitter-tweet"><p>${words} <a href="https://t.co/x">pic.twitter.com/x</a></p>— Ole (@ole) <a href="https://twitter.com/ole/status/1">November 24, 2026</a></blockquote>`;
+    const found = read(`${text(0, 2)}${post('All dark on the mole')}${text(2, 4)}${post('And light again')}${text(4)}`);
+    for (const words of ['All dark on the mole', 'And light again', 'November 24, 2026'])
+      expect(found).toContain(words);
+  });
+
   test('CAP-2: leaves out the box about its author and the form for a newsletter below it', () => {
     const after =
       '<aside class="author-box"><img src="/j.jpg" alt=""><p>Jo Field writes about the coast. Follow her on Mastodon.</p></aside><div class="signup"><p>Get the latest news in your inbox every morning.</p><label>Mail</label></div>';
     const found = read(text(), after);
     expectArticle(found);
     expect(found).not.toMatch(/in your inbox|Follow her/);
+  });
+
+  test('CAP-2: leaves out a box between its paragraphs that asks for an address', () => {
+    const box =
+      '<div class="promo"><p>Never miss a lamp that goes dark, and read our letter about the harbour each Friday morning.</p><form action="/letter"><input type="email" placeholder="Your address"><button>Subscribe</button></form></div>';
+    const found = read(text(0, 3) + box + text(3), teasers('More'));
+    expectArticle(found);
+    expect(found).not.toContain('Never miss a lamp');
   });
 
   test('CAP-2: keeps an article that is one list, one of quotations, and an interview', () => {

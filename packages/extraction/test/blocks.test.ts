@@ -102,16 +102,19 @@ describe('the choice of blocks', () => {
   });
 
   test('a block of an article has to be more probable than a block of another page, and there less if another extractor found it', () => {
-    const certain = { size: 100, probability: 0.98, isAgreed: true, isPart: false, isFootnote: false };
+    const certain = { size: 100, probability: 0.98, isAgreed: true, isPart: false, isQuoted: false, isFootnote: false };
     const chooses = (probability: number, isArticle: boolean, isAgreed = false) =>
-      chooseBlocks([certain, { size: 1, probability, isAgreed, isPart: false, isFootnote: false }], isArticle)[1];
+      chooseBlocks(
+        [certain, { size: 1, probability, isAgreed, isPart: false, isQuoted: false, isFootnote: false }],
+        isArticle,
+      )[1];
     expect([chooses(0.55, true), chooses(0.55, false)]).toEqual([false, true]);
     expect([chooses(0.7, true), chooses(0.45, false)]).toEqual([true, false]);
     expect([chooses(0.31, true, true), chooses(0.31, false, true)]).toEqual([false, true]);
   });
 
   test('a headline directly before the text needs less, except on an article', () => {
-    const block = { size: 100, probability: 0.98, isAgreed: false, isPart: false, isFootnote: false };
+    const block = { size: 100, probability: 0.98, isAgreed: false, isPart: false, isQuoted: false, isFootnote: false };
     const headline = { ...block, size: 1, probability: 0.3, isPart: true };
     const menu = { ...headline, isPart: false };
     expect(chooseBlocks([headline, block])).toEqual([true, true]);
@@ -125,6 +128,7 @@ describe('the choice of blocks', () => {
       probability,
       isAgreed,
       isPart,
+      isQuoted: false,
       isFootnote,
     });
     const choose = (...blocks: ReturnType<typeof block>[]) => chooseBlocks(blocks).map(Number).join('');
@@ -140,7 +144,7 @@ describe('the choice of blocks', () => {
   });
 
   test('none is chosen if any choice would be a guess', () => {
-    const improbable = { size: 10, probability: 0.1, isAgreed: true, isPart: true, isFootnote: true };
+    const improbable = { size: 10, probability: 0.1, isAgreed: true, isPart: true, isQuoted: false, isFootnote: true };
     expect(chooseBlocks([improbable, improbable])).toEqual([false, false]);
   });
 

@@ -113,12 +113,17 @@ function link(content: string, address: string | null, baseUrl: string): string 
   return `\n\n${marks}[${words}](${href})\n${rest.join('\n')}\n\n`;
 }
 
-/** Images are not saved, but their alternative text is. */
+/** Images are not saved, but their alternative texts and captions are. */
 function image(element: HTMLElement, baseUrl: string): string {
-  const text = (element.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim();
-  if (text === '') return '';
+  const read = (name: string) => (element.getAttribute(name) ?? '').replace(/\s+/g, ' ').trim();
+  const text = read('alt');
+  // The titles of other pictures are tooltips, which mostly repeat the alternative text.
+  const caption = element.closest('figure') === null ? '' : read('title').replaceAll('"', '”');
+  if (text === '' && caption === '') return '';
   const source = absolute(element.getAttribute('src'), baseUrl);
-  return source === null ? text : `![${text.replace(/[[\]]/g, '\\$&')}](${source})`;
+  if (source === null) return text;
+  const title = caption === '' ? '' : ` "${caption}"`;
+  return `![${text.replace(/[[\]]/g, '\\$&')}](${source}${title})`;
 }
 
 /** Letters that make a number an ordinal or an hour, or that are a mark. */

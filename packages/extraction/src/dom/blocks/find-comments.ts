@@ -18,9 +18,9 @@ const ARTICLE_WORDS = 80;
  */
 export function findComments(body: Element, blocks: readonly Block[], isChosen: readonly boolean[]): boolean[] {
   const comments = new Set<Element>();
-  const parts = [...body.querySelectorAll(TIME)].map((time) => commentAround(time, body));
-  for (const [list, siblings] of Map.groupBy(new Set(parts), (part) => part?.parentElement))
-    if (list != null && siblings.length >= FEWEST) for (const part of siblings) if (part !== null) comments.add(part);
+  const parts = new Set([...body.querySelectorAll(TIME)].flatMap((time) => partsAround(time, body)));
+  for (const siblings of Map.groupBy(parts, (part) => part.parentElement).values())
+    if (siblings.length >= FEWEST) for (const part of siblings) comments.add(part);
   const isComment = blocks.map(({ element }) => isWithin(element, comments));
   const first = isComment.indexOf(true);
   const before = blocks.filter((_, place) => place < first && isChosen[place] === true);
@@ -28,14 +28,12 @@ export function findComments(body: Element, blocks: readonly Block[], isChosen: 
   return words < ARTICLE_WORDS ? blocks.map(() => false) : isComment;
 }
 
-/** The outermost element around a time that has a comment's name, an author, and siblings. */
-function commentAround(time: Element, body: Element): Element | null {
-  let found: Element | null = null;
-  for (let part = time.parentElement; part !== null && part !== body; part = part.parentElement) {
-    const hasSibling = (part.parentElement?.children.length ?? 0) >= FEWEST;
-    if (hasSibling && isNamed(part) && part.querySelector(AUTHOR) !== null) found ??= part;
-  }
-  return found;
+/** The elements around a time that have a comment's name and an author. */
+function partsAround(time: Element, body: Element): Element[] {
+  const parts: Element[] = [];
+  for (let part = time.parentElement; part !== null && part !== body; part = part.parentElement)
+    if (isNamed(part) && part.querySelector(AUTHOR) !== null) parts.push(part);
+  return parts;
 }
 
 function isNamed(element: Element): boolean {

@@ -4,10 +4,13 @@ import { depthOf } from './depth-of.js';
 import { describeBlocks } from './describe-blocks.js';
 import { type Block, findBlocks, nameOf } from './find-blocks.js';
 import { findComments } from './find-comments.js';
+import { findForms, isInForm } from './find-forms.js';
 import { findPointers } from './find-pointers.js';
+import { findRepeats } from './find-repeats.js';
 import { isPart } from './is-part.js';
 import { judgeBlocks } from './judge-blocks.js';
 import { keepBlocks } from './keep-blocks.js';
+import { removeRepeatedTexts, takeCaptions } from './picture-texts.js';
 import { removeThumbnails } from './thumbnails.js';
 import { KnownText, wordsOf } from './words.js';
 
@@ -26,6 +29,8 @@ export interface JudgedPage {
   readonly probabilities: readonly number[];
   /** Whether the page is probably one article. */
   readonly isArticle: boolean;
+  /** The boxes in it that ask for an address. */
+  readonly forms: ReadonlySet<Element>;
   /** Its address. */
   readonly url: string;
 }
@@ -35,11 +40,12 @@ export interface JudgedPage {
  */
 export function judgePage(page: Document, url: string): JudgedPage | null {
   const body = page.body.cloneNode(true) as HTMLElement;
+  const forms = findForms(body);
   removeClutter(body);
   if (depthOf(body) > MAX_DEPTH) return null;
   const blocks = findBlocks(body);
   if (blocks.reduce((sum, { size }) => sum + size, 0) < SMALLEST) return null;
-  return { body, blocks, url, ...judgeBlocks(describeBlocks(page, body, blocks, url)) };
+  return { body, blocks, url, forms, ...judgeBlocks(describeBlocks(page, body, blocks, url)) };
 }
 
 /** The result of another extractor for a page. */
@@ -56,7 +62,7 @@ export interface OtherResult {
  * another extractor influences the choice.
  */
 export function keepText(
-  { body, blocks, probabilities, isArticle, url }: JudgedPage,
+  { body, blocks, probabilities, isArticle, url, forms }: JudgedPage,
   other: OtherResult,
 ): HTMLElement | null {
   const pieces = blocks.map(({ words }) => words);
@@ -68,16 +74,26 @@ export function keepText(
       probability: probabilities[place] ?? 0,
       isAgreed: (shares[place] ?? 0) >= AGREEMENT,
       isPart: isPart(block),
+      isQuoted: block.element.closest('blockquote') !== null,
       isFootnote: (footnotes[place] ?? 0) >= AGREEMENT,
     })),
     isArticle,
   );
-  const isComment = isArticle ? findComments(body, blocks, choice) : [];
-  const isPointer = isArticle ? findPointers(blocks, choice, url) : [];
-  const isChosen = choice.map((chosen, place) => chosen && isComment[place] !== true && isPointer[place] !== true);
+  const others = isArticle
+    ? [
+        findComments(body, blocks, choice),
+        findPointers(blocks, choice, url),
+        takeCaptions(blocks),
+        isInForm(blocks, forms),
+      ]
+    : [];
+  const isLeft = choice.map((chosen, place) => chosen && others.every((isOther) => isOther[place] !== true));
+  const isRepeated = findRepeats(blocks, isLeft);
+  const isChosen = isLeft.map((left, place) => left && isRepeated[place] !== true);
   const first = blocks[isChosen.indexOf(true)];
   if (first === undefined) return null;
   removeThumbnails(body);
+  removeRepeatedTexts(body, blocks, other.title);
   keepBlocks(body, blocks, isChosen, other.pictures);
   if (repeatsTitle(first, other.title)) first.element.remove();
   return body;

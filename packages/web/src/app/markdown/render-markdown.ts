@@ -9,7 +9,7 @@ const FORMULA =
   /^(?:\$\$([\s\S]{1,2000}?)\$\$|\$(?!\s)((?:\\.|[^$\\\n]){1,1000}?)(?<!\s)\$(?!\d)|\\\((.{1,1000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\])/;
 /** The definition of a link, which another part of the text refers to. */
 const DEFINITION = /^ {0,3}\[([^\]\n]{1,300})\]:[ \t]*<?([^\s>]{1,2000})>?(?:[ \t].*)?$/gm;
-const ALLOWED_ATTR = [...keptAttributes, 'class', 'type', 'checked'];
+const ALLOWED_ATTR = [...keptAttributes, 'class', 'type', 'checked', 'title'];
 /** Characters in which the next formula is looked for. */
 const AHEAD = 1_000;
 
@@ -66,7 +66,8 @@ const createMarkdown = (notes: LinkedNotes) =>
         return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
       },
       html: ({ raw }) => keepHtml(raw),
-      image: ({ href, text }) => `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}">`,
+      image: ({ href, text, title }) =>
+        `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}"${title === null ? '' : ` title="${escapeHtml(title)}"`}>`,
     },
   });
 
@@ -258,6 +259,8 @@ function prepareLink(link: HTMLAnchorElement): void {
 function standIn(image: HTMLImageElement): HTMLElement {
   const text = document.createElement('span');
   text.className = 'image';
-  text.textContent = image.alt === '' ? 'Image' : `Image: ${image.alt}`;
+  // Captions are titles. They say more than the alternative text, and are shown to everybody.
+  const description = image.title === '' ? image.alt : image.title;
+  text.textContent = description === '' ? 'Image' : `Image: ${description}`;
   return text;
 }
