@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { drawCharts } from './draw-charts.js';
+import { printComparison } from './extraction/print-comparison.js';
 import type { Figure } from './figure.js';
 import { measureCapture, measureIndexing, measureQueries } from './measure.js';
 import { measureBackup } from './measure-backup.js';
@@ -57,10 +58,19 @@ if (names.join() === 'charts') {
   await drawCharts();
   process.exit(0);
 }
+if (names[0] === 'extraction') {
+  const files = names.slice(1);
+  if (files.length === 0) {
+    console.error('Name one or more files of pages whose text is known: npm run bench -- extraction PAGES.jsonl.gz');
+    process.exit(2);
+  }
+  for (const file of files) await printComparison(file);
+  process.exit(0);
+}
 const unknown = names.find((name) => selections[name] === undefined && large[name] === undefined);
 if (unknown !== undefined) {
   console.error(
-    `Unknown measurement ${unknown}. Use ${Object.keys({ ...selections, ...large }).join(', ')}, charts, or none for everything.`,
+    `Unknown measurement ${unknown}. Use ${Object.keys({ ...selections, ...large }).join(', ')}, charts, extraction, or none for everything.`,
   );
   process.exit(2);
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wordF1, wordsOf } from '../src/extraction/score.js';
 import { scoreExtraction } from '../src/extraction/score-extraction.js';
+import { scorePages } from '../src/extraction/score-pages.js';
 
 describe('the score', () => {
   test('is 1 for the same words in any order, 0 without a common word, and lower for missing or extra words', () => {
@@ -32,6 +33,34 @@ describe('the score', () => {
       'lamp',
     ]);
     expect(wordsOf('霧見橋 2018年 naïve')).toEqual(['霧', '見', '橋', '2018', '年', 'naïve']);
+  });
+});
+
+describe('the scores of a set of pages', () => {
+  const page = { url: 'https://a.example/', html: '', with: [], without: [] };
+
+  test('are runs of four words for articles, words for pages of a kind, and phrases for others', () => {
+    const pages = [
+      { ...page, text: 'one two three four five' },
+      { ...page, kind: 'forum', text: 'one two' },
+      { ...page, with: ['One two', 'nine'], without: ['four'] },
+    ];
+    const { runs, words, phrases, empty, worst } = scorePages(pages, [
+      'zero one two three four',
+      'one three',
+      'one two four',
+    ]);
+    expect(runs).toEqual({ precision: 0.5, recall: 0.5, f1: 0.5 });
+    expect(words).toEqual({ all: 0.5, forum: 0.5 });
+    expect(phrases).toEqual({ precision: 0.5, recall: 0.5, f1: 0.5 });
+    expect(empty).toBe(0);
+    expect(worst).toHaveLength(3);
+  });
+
+  test('count a page without text as wrong', () => {
+    const { runs, empty } = scorePages([{ ...page, text: 'one two three four five' }], ['']);
+    expect(runs?.f1).toBe(0);
+    expect(empty).toBe(1);
   });
 });
 

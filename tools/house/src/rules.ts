@@ -125,6 +125,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
       'browser',
       'contract',
       'contract/client',
+      'contract/text',
       'core',
       'core/testing',
       ...ADAPTERS,
