@@ -2,7 +2,9 @@ import { compareExtractors } from './compare-extractors.js';
 import { readPages } from './page-set.js';
 import { type PagesScore, scorePages } from './score-pages.js';
 
-/** Prints how well the extension and the server find the text of the pages in a file, beside Readability and Defuddle. */
+/**
+ * Prints how well the extension and the server find the text of the pages in a file, beside Readability and Defuddle.
+ */
 export async function printComparison(path: string): Promise<void> {
   const pages = await readPages(path);
   const { texts, times, scriptBytes } = await compareExtractors(pages, () => process.stderr.write('.'));

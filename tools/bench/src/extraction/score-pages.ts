@@ -20,7 +20,8 @@ const WORST = 10;
 
 /**
  * Scores the texts that an extractor found in pages, each as its public set is scored: articles by runs of four words
- * (article-extraction-benchmark), pages of known kinds by the F1 of their words (WCXB), others by phrases (trafilatura).
+ * (article-extraction-benchmark), pages of known kinds by the F1 of their words (WCXB), and others by phrases
+ * (trafilatura).
  *
  * @param texts plain texts, in the order of the pages
  */

@@ -2,7 +2,7 @@ import type { Block } from './find-blocks.js';
 import { wordsOf } from './words.js';
 
 const CAPTION = '[class*="caption" i]';
-/** What is text, although it may be in a figure. */
+/** Parts of a figure that are text. */
 const TEXT = 'table, pre, blockquote, ul, ol';
 /** Words that a caption has at most. */
 const CAPTION_WORDS = 120;
@@ -36,7 +36,7 @@ export function takeCaptions(blocks: readonly Block[]): boolean[] {
   return isCaption;
 }
 
-/** Whether the name of a block, or of each of its parts, is that of a caption. */
+/** Whether a block, or each of its parts, has the name of a caption. */
 function isNamedCaption({ element, nodes }: Block): boolean {
   if (element.closest(CAPTION) !== null) return true;
   const parts = nodes.filter((node) => wordsOf(node.textContent ?? '').length > 0);
