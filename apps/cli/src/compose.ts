@@ -58,7 +58,7 @@ import { type Configuration, ConfigurationError } from './config.js';
 import { createEnglishWords } from './english-words.js';
 import { type LanguagesOfModels, openCatalogue, recordModel } from './model-catalogue.js';
 import { modelForLanguage, readModelChoice, shippedModelName, writeModelChoice } from './model-choice.js';
-import { readFormerPassphrase, readPassphraseFile } from './passphrase-file.js';
+import { readPassphraseFile, readPreviousPassphrase } from './passphrase-file.js';
 
 /** The assembled program. */
 export interface Recollect {
@@ -73,10 +73,10 @@ export interface Recollect {
   /** Throws if the store cannot be read or accepts no changes, and says what to do. */
   check(): Promise<void>;
   /**
-   * Loads the model in advance, so that the first text does not wait for it, and `withFormer` those that searches use
+   * Loads the model in advance, so that the first text does not wait for it, and `withPrevious` those that searches use
    * until a change of the model is done. Throws if one does not load.
    */
-  warmUp(options?: { withFormer?: boolean }): Promise<void>;
+  warmUp(options?: { withPrevious?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ export async function openRecollect(
   const { dataFolder, databaseUrl, historyDays, plugins, backups: settings } = configuration;
   // The model comes first: it opens nothing yet, so a rejected configuration leaves nothing open.
   const embeddingModel = await resolveEmbeddingModel(configuration, use);
-  const previousModels = resolveFormerModels(configuration);
+  const previousModels = resolvePreviousModels(configuration);
   const reranker = resolveReranker(configuration);
   const backupsOf = (copy: CopyStore) => openBackups({ ...backupOptions(settings, dataFolder), copy });
   const newestBackup = newestBackupIn(settings.folder);
@@ -183,10 +183,10 @@ export async function openRecollect(
       if (problem?.code !== 'STORE_DAMAGED') return storage.check();
       throw new RecollectError(problem.code, (await describeProblem(problem, newestBackup)).message);
     },
-    async warmUp({ withFormer = false } = {}) {
+    async warmUp({ withPrevious = false } = {}) {
       // Searches by word do not wait for either.
       if (embeddingModel !== null) void storage.vectorIndex.warmUp?.(embeddingModel.id).catch(() => {});
-      const models = [embeddingModel, ...(withFormer ? previousModels : [])];
+      const models = [embeddingModel, ...(withPrevious ? previousModels : [])];
       await Promise.all(models.map((model) => model?.warmUp?.()));
     },
     async close() {
@@ -266,7 +266,7 @@ export function openRestorer({ dataFolder, databaseUrl, backups, language }: Con
   const stage: typeof stageBackup = async (source, target, options) => {
     const staged = await stageBackup(source, target, options);
     if (staged !== 'wrong-passphrase' || passphraseFile === null) return staged;
-    const passphrase = await readFormerPassphrase(passphraseFile);
+    const passphrase = await readPreviousPassphrase(passphraseFile);
     if (passphrase === options.passphrase) return staged;
     await rm(target, { force: true });
     return stageBackup(source, target, { ...options, passphrase });
@@ -399,7 +399,7 @@ export async function checkModel(configuration: Configuration): Promise<string |
 }
 
 /** Another model that ships may have embedded the store before. It is loaded when a query needs it. */
-function resolveFormerModels({ embeddings, passageVectors }: Configuration): readonly LocalModel[] {
+function resolvePreviousModels({ embeddings, passageVectors }: Configuration): readonly LocalModel[] {
   if (embeddings.kind === 'off') return [];
   const present = embeddings.kind === 'shipped' ? embeddings.model : null;
   return shippedModels

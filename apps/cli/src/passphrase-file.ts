@@ -40,7 +40,7 @@ async function warnIfReadable(path: string): Promise<void> {
  * What earlier versions took from the file in any encoding: a byte order mark was part of it. Backups may have been
  * encrypted with that.
  */
-export async function readFormerPassphrase(path: string): Promise<string> {
+export async function readPreviousPassphrase(path: string): Promise<string> {
   return firstLine(await readFile(path, 'utf8'));
 }
 

@@ -63,10 +63,10 @@ export async function embedRest(recollect: Recollect, { isQuiet, waits = false }
 const WAIT = 300;
 
 /**
- * Removes the embeddings of former models, unless a running server still searches with one of them: it uses another
+ * Removes the embeddings of previous models, unless a running server still searches with one of them: it uses another
  * model from its next start on. Returns what the user should do then; null if they are removed.
  */
-export async function removeFormerEmbeddings(
+export async function removePreviousEmbeddings(
   { core, embeddingModel }: Recollect,
   signal: AbortSignal,
 ): Promise<string | null> {

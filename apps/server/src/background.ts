@@ -163,11 +163,11 @@ async function runIndexing(
   { report, pace }: Pick<BackgroundOptions, 'report'> & { pace: (worked: number) => Promise<number> },
 ): Promise<void> {
   const rest = async (worked: number) => pause(await pace(worked), signal);
-  const removeFormer = () =>
-    indexing.removePrevious({ signal }).catch((error) => report('remove former embeddings', error));
+  const removePrevious = () =>
+    indexing.removePrevious({ signal }).catch((error) => report('remove previous embeddings', error));
   await pause(PAUSE, signal);
   await indexing.queueMissing().catch((error) => report('queue indexing', error));
-  await removeFormer();
+  await removePrevious();
   let nextLook = performance.now() + HOUR;
   while (!signal.aborted) {
     const { jobs, pending } = await indexing.runDue({ signal, rest, batchSize: BATCH }).catch((error) => {
@@ -181,7 +181,7 @@ async function runIndexing(
       nextLook = performance.now() + HOUR;
     }
     // Hourly too, because the last batch may have been run by a request.
-    if (jobs > 0 || isHourly) await removeFormer();
+    if (jobs > 0 || isHourly) await removePrevious();
     await pause(PAUSE, signal);
   }
 }

@@ -76,7 +76,7 @@ export const limits = {
     /** Values of such a line: its keys may have as many, and lists of tags and turns more. */
     values: 1_000_000,
     /** Characters of former texts that an export has per memory, the newest first. */
-    formerLength: 16_000_000,
+    previousLength: 16_000_000,
     /** Size of a step of reading and writing, in memories and characters of their lines. */
     batch: { memories: 100, length: 400_000 },
     /** Entries of each list in a report. */

@@ -2,7 +2,7 @@ import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
 import { CHANGE, createNewMemory } from './samples.js';
 
-const marked = (changeId: string) => ({ ...CHANGE, mark: { changeId, by: null } });
+const marked = (changeId: string) => ({ ...CHANGE, changeMark: { changeId, actor: null } });
 const DAY = 86_400_000;
 
 /** Registers the cases for changes of many memories, and for the trash as a list. */

@@ -60,14 +60,14 @@ export function checkChanges(check: Check): void {
     for (const memory of [one, two]) await storage.embed('ann', 'former', memory, vector);
     await storage.embed('bob', 'former', other, vector);
     await storage.embed('ann', 'new', one, vector);
-    await memories.removeFormerEmbeddings('ann', 'new');
+    await memories.removePreviousEmbeddings('ann', 'new');
     equal([await found('ann', 'former'), await found('ann', 'new')], [2, 1], 'while a memory lacks new embeddings');
     await storage.embed('ann', 'new', two, vector);
-    await memories.removeFormerEmbeddings('ann', 'new');
+    await memories.removePreviousEmbeddings('ann', 'new');
     equal([await found('ann', 'former'), await found('ann', 'new')], [0, 2], 'once all memories have them');
     equal(await memories.countEmbedded('ann', 'former'), { total: 2, withEmbeddings: 0 }, 'count');
     equal(await found('bob', 'former'), 1, 'of another user');
-    await memories.removeFormerEmbeddings('ann', 'unknown');
+    await memories.removePreviousEmbeddings('ann', 'unknown');
     equal(await found('ann', 'new'), 2, 'for a model without vectors');
   });
 }

@@ -5,7 +5,7 @@ import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
 const DAY = 86_400_000;
 const WEB: Actor = { client: 'web', name: null, key: 'laptop' };
-const marked = (changeId: string) => ({ ...CHANGE, mark: { changeId, by: WEB } });
+const marked = (changeId: string) => ({ ...CHANGE, changeMark: { changeId, actor: WEB } });
 const textOf = (text: string, contentHash: string) => ({ text: { chunks: [text], contentHash } });
 
 /** Registers the cases for the history of memories, and for changes of their text. */
@@ -18,7 +18,7 @@ export function checkHistory(check: Check): void {
     const updated = await memories.update('ann', id, { title: 'New', tags: ['a', 'b'], note: 'n' }, marked('c1'));
     equal(updated !== null && updated !== 'duplicate' && updated.fields, ['title', 'tags'], 'replaced fields');
     await memories.update('ann', id, textOf('after', 'h2'), marked('c2'));
-    await memories.trash('ann', id, CHANGE.now, { changeId: 'c3', by: null });
+    await memories.trash('ann', id, CHANGE.now, { changeId: 'c3', actor: null });
     await memories.restore('ann', id, marked('c4'));
     const entries = await history.ofMemory('ann', id, 10);
     equal(
@@ -60,9 +60,9 @@ export function checkHistory(check: Check): void {
       'from a number on',
     );
     equal([(await from(1)).length, await from(5)], [4, []], 'from the first, and behind the last');
-    const texts = entries.map(({ position }) => history.formerText('ann', position));
+    const texts = entries.map(({ position }) => history.previousText('ann', position));
     equal(await Promise.all(texts), [null, null, 'before', null], 'former texts');
-    equal(await history.formerText('bob', entries[2]?.position ?? 0), null, "another user's");
+    equal(await history.previousText('bob', entries[2]?.position ?? 0), null, "another user's");
     const first = entries.at(-1)?.position ?? 0;
     const later = await history.since('ann', [id], first + 1);
     equal(
@@ -121,7 +121,7 @@ export function checkHistory(check: Check): void {
     await memories.update('ann', id, { title: 'Silent' }, CHANGE);
     await memories.update('ann', id, { metadata: { a: 1 } }, marked('c2'));
     equal(await memories.update('bob', id, { title: 'x' }, marked('c3')), null, "another user's");
-    equal(await memories.trash('bob', id, CHANGE.now, { changeId: 'c4', by: null }), false, "another user's delete");
+    equal(await memories.trash('bob', id, CHANGE.now, { changeId: 'c4', actor: null }), false, "another user's delete");
     equal(await memories.restore('ann', id, marked('c5')), 'unknown', 'restoring a memory that is not in the trash');
     equal(await history.ofMemory('ann', id, 10), [], 'entries');
     equal((await memories.find('ann', id))?.metadata, { a: 1 }, 'metadata');
@@ -162,7 +162,7 @@ export function checkHistory(check: Check): void {
     await purge(2.5);
     const [entry] = await history.since('ann', [draft.memory.id], 0);
     equal([entry?.kind, entry?.fields, entry?.before], ['edited', ['title', 'text'], null], 'after more than two days');
-    equal(await history.formerText('ann', entry?.position ?? 0), null, 'the former text');
+    equal(await history.previousText('ann', entry?.position ?? 0), null, 'the former text');
     await memories.update('ann', draft.memory.id, { title: 'Newer' }, marked('c2'));
     equal(await history.newestForgotten('ann', draft.memory.id), 1, 'the newest without its values');
     equal(await history.newestForgotten('bob', draft.memory.id), 0, "another user's");

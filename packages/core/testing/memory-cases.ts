@@ -206,9 +206,9 @@ export function checkMemories(check: Check): void {
     const draft = createNewMemory({ chunks: ['tea'] });
     const { id, updatedAt } = draft.memory;
     await storage.insert('ann', draft);
-    const mark = { changeId: 'change', by: null };
+    const changeMark = { changeId: 'change', actor: null };
     const change = async (changes: MemoryChange) => {
-      const updated = await storage.memories.update('ann', id, changes, { ...CHANGE, mark });
+      const updated = await storage.memories.update('ann', id, changes, { ...CHANGE, changeMark });
       return updated === null || updated === 'duplicate' ? updated : updated.fields;
     };
     equal(await change({ progress: 0.5, openedAt: CHANGE.now }), [], 'only progress');

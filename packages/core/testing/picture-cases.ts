@@ -101,7 +101,7 @@ export function checkPictures(check: Check): void {
 
 async function scan({ records }: Harness, userId: string): Promise<ExportRecord[]> {
   const found: ExportRecord[] = [];
-  const all = { filter: {}, changedSince: null, formerLength: 1_000 };
+  const all = { filter: {}, changedSince: null, previousLength: 1_000 };
   for await (const record of records.scan(userId, all)) found.push(record);
   return found;
 }

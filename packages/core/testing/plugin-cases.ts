@@ -30,16 +30,16 @@ export function checkPlugins(check: Check): void {
     await leases.renew(lost, 0);
     const draft = createNewMemory({ title: 'lost' });
     const plan = { now: new Date(), indexing: () => null, triggersHooks: false };
-    ok(await isLost(memories.insert('ann', [draft], { ...plan, under: lost })), 'a memory');
+    ok(await isLost(memories.insert('ann', [draft], { ...plan, lease: lost })), 'a memory');
     ok(await isLost(pluginState.set(lost, 'p', 'k', 1, 10)), 'state');
     ok(await isLost(pluginState.remove(lost, 'p', 'k')), 'removing state');
     ok(await isLost(eventOutbox.settle(lost, { position: 1, id: 'x', memoryId: 'x', time: NOW })), 'settling an event');
     const [kept] = await storage.insert('ann', createNewMemory({ title: 'kept' }));
     const id = kept?.id ?? '';
-    ok(await isLost(memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: lost })), 'tags');
+    ok(await isLost(memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, lease: lost })), 'tags');
     const held = await claim(storage, 'work');
     equal(
-      await memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, under: held }),
+      await memories.update('ann', id, { tags: ['x'] }, { ...CHANGE, lease: held }),
       { fields: ['tags'], indexingJobId: null },
       'under the next lease',
     );

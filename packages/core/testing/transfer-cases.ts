@@ -7,7 +7,7 @@ import { equal, ok } from './assert.js';
 import type { Check, Harness } from './harness.js';
 import { CHANGE, createNewMemory } from './samples.js';
 
-const ALL = { filter: {}, changedSince: null, formerLength: 1_000 };
+const ALL = { filter: {}, changedSince: null, previousLength: 1_000 };
 const PENDING = { now: CHANGE.now, indexing: { status: 'pending' } } as const;
 const AT = '2026-01-31T12:00:00.000Z';
 const LATER = '2026-02-01T12:00:00.000Z';
@@ -21,11 +21,11 @@ export function checkTransfer(check: Check): void {
     const draft = createNewMemory({ title: 'Old', tags: ['a'], chunks: ['one ', 'two'], url: 'https://a.example/x' });
     const { id } = draft.memory;
     await storage.insert('ann', draft);
-    const mark = { changeId: createId(new Date(AT)), by: { client: 'web' as const, name: null, key: null } };
-    await memories.update('ann', id, { title: 'New' }, { ...CHANGE, mark });
+    const changeMark = { changeId: createId(new Date(AT)), actor: { client: 'web' as const, name: null, key: null } };
+    await memories.update('ann', id, { title: 'New' }, { ...CHANGE, changeMark });
     const highlight = createHighlight(id);
     await highlights.insert('ann', highlight, 10);
-    await memories.trash('ann', id, LATER, mark);
+    await memories.trash('ann', id, LATER, changeMark);
     const [record, ...others] = await scan(storage);
     const { memoryId: _, folded: __, ...marked } = highlight;
     equal([record?.title, record?.text, record?.deletedAt, others.length], ['New', 'one two', LATER, 0], 'memory');
@@ -64,9 +64,9 @@ export function checkTransfer(check: Check): void {
   check('EXP-2: leaves out former values beyond the limit, the oldest first', async (storage) => {
     const draft = createNewMemory({ title: 'x'.repeat(600) });
     await storage.insert('ann', draft);
-    const mark = { changeId: createId(new Date(AT)), by: null };
+    const changeMark = { changeId: createId(new Date(AT)), actor: null };
     for (const title of ['y'.repeat(600), 'z'])
-      await storage.memories.update('ann', draft.memory.id, { title }, { ...CHANGE, mark });
+      await storage.memories.update('ann', draft.memory.id, { title }, { ...CHANGE, changeMark });
     const [record] = await scan(storage);
     equal(
       record?.history.map(({ before }) => before?.title?.[0] ?? null),
@@ -105,7 +105,11 @@ export function checkTransfer(check: Check): void {
     const record = createRecord({ history, url: 'https://a.example/' });
     await insert(storage, record);
     const contentHash = await contentHashOf('https://a.example/', 'tpyo');
-    equal(await storage.memories.withFormerText('ann', [contentHash]), [{ contentHash, id: record.id }], 'former text');
+    equal(
+      await storage.memories.withPreviousText('ann', [contentHash]),
+      [{ contentHash, id: record.id }],
+      'former text',
+    );
   });
 
   check('EXP-4: stores a record of the trash in the trash, and out of every index', async (storage) => {

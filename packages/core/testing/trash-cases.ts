@@ -70,7 +70,7 @@ export function checkTrash(check: Check): void {
     const other = createNewMemory({ chunks: ['another'], contentHash: await contentHashOf(null, 'another') });
     await storage.insert('ann', draft, other);
     const hashes = [draft.contentHash, other.contentHash, 'unknown'];
-    const known = (user = 'ann') => memories.withFormerText(user, hashes);
+    const known = (user = 'ann') => memories.withPreviousText(user, hashes);
     const inTrash = () => memories.deletedAmong('ann', { contentHashes: hashes, urlKeys: [] });
     equal(await known(), [], 'before');
     await memories.update('ann', id, { text: { chunks: ['a typo'], contentHash: 'corrected' } }, CHANGE);

@@ -79,7 +79,7 @@ test('MEM-10, IMP-1: the former texts of a store of an earlier version are kept'
     expect(await memories.state(LOCAL_USER, id, 1)).toMatchObject({ title: 'Now', text: '' });
     expect(await memories.state(LOCAL_USER, id, 2)).toMatchObject({ text: 'present "text"', note: null });
     const contentHash = createHash('sha256').update(`\n${before.text}`).digest('hex');
-    expect(await storage.memories.withFormerText(LOCAL_USER, [contentHash])).toEqual([{ contentHash, id }]);
+    expect(await storage.memories.withPreviousText(LOCAL_USER, [contentHash])).toEqual([{ contentHash, id }]);
     await storage.close();
   } finally {
     await rm(folder, { recursive: true });

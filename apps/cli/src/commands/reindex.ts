@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
 import type { Recollect } from '../compose.js';
-import { removeFormerEmbeddings, runIndexing } from '../run-indexing.js';
+import { removePreviousEmbeddings, runIndexing } from '../run-indexing.js';
 import { print, printJson } from '../terminal/output.js';
 import { type AddCommand, integerInRange, stopSignal, withRecollect } from './command.js';
 
@@ -46,7 +46,7 @@ async function runOnce(
 ): Promise<string> {
   const { processed, remaining, status, message } = await runIndexing(recollect, { isQuiet: json, signal });
   const isNews = status === 'completed' && processed > 0;
-  const advice = isNews ? await removeFormerEmbeddings(recollect, signal) : null;
+  const advice = isNews ? await removePreviousEmbeddings(recollect, signal) : null;
   const isFailure = status === 'failed' || status === 'blocked';
   if (isFailure) process.exitCode = 1;
   const state = isFailure ? message : '';
@@ -71,7 +71,7 @@ async function reindex({ batchSize, json }: { batchSize?: number; json?: boolean
   await withRecollect(async (recollect) => {
     const signal = stopSignal();
     const summary = await runIndexing(recollect, { isQuiet: json === true, batchSize, signal });
-    const advice = summary.status === 'completed' ? await removeFormerEmbeddings(recollect, signal) : null;
+    const advice = summary.status === 'completed' ? await removePreviousEmbeddings(recollect, signal) : null;
     const isStopped = signal.aborted && summary.status === 'pending';
     const sentence = isStopped ? 'Stopped. Run the command again to embed the rest.' : summary.message;
     const message = advice === null ? sentence : `${sentence} ${advice}`;

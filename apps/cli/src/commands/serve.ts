@@ -109,7 +109,7 @@ async function startService(configuration: Configuration, { isChanging = false }
   const storeProblem = inspector.problem();
   if (storeProblem?.code === 'STORE_DAMAGED') process.stderr.write(`${storeProblem.message} ${DAMAGE_ADVICE}\n`);
   let isClosing = false;
-  recollect.warmUp({ withFormer: isChanging }).then(
+  recollect.warmUp({ withPrevious: isChanging }).then(
     // The first capture would otherwise wait for the tokenizer.
     () => recollect.embeddingModel?.profile.countTokens('warm up'),
     () => {

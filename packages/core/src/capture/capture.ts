@@ -165,7 +165,7 @@ async function save(
       // The answer until the embeddings are made. A retry after a crash gets this one.
       replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks, warnings) },
       triggersHooks,
-      under: lease,
+      lease,
       actor,
     }),
   ).catch((error) => {

@@ -73,11 +73,11 @@ function areApart(first: string, second: string): boolean {
  * the uncorrected text. This is for imports only: someone who saves a single text wants exactly that text.
  */
 export async function recogniseEdited(
-  memories: Pick<MemoryStore, 'withFormerText'>,
+  memories: Pick<MemoryStore, 'withPreviousText'>,
   userId: string,
   drafts: readonly NewMemory[],
 ): Promise<NewMemory[]> {
-  const owners = await memories.withFormerText(
+  const owners = await memories.withPreviousText(
     userId,
     drafts.map(({ contentHash }) => contentHash),
   );

@@ -149,7 +149,7 @@ export function createIndexing(ports: IndexingPorts): Indexing {
       if (modelId === null) return;
       for (const userId of await memories.users()) {
         if (signal?.aborted) return;
-        await memories.removeFormerEmbeddings(userId, modelId, signal);
+        await memories.removePreviousEmbeddings(userId, modelId, signal);
       }
     },
 

@@ -72,7 +72,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
     userId: string,
     ids: readonly string[],
     change: BulkChange,
-    options: Pick<BulkOptions, 'mark' | 'unlessChangedAfter'>,
+    options: Pick<BulkOptions, 'changeMark' | 'unlessChangedAfter'>,
   ) => {
     const applied = await memories.changeAll(userId, ids, change, {
       now: clock.now().toISOString(),
@@ -108,7 +108,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
     watch: WatchOptions,
   ) => {
     const changeId = createId(clock.now());
-    const options = { mark: { changeId, by: actor } };
+    const options = { changeMark: { changeId, actor } };
     const changed = await inBatches(changeId, ids, watch, (batch) => apply(userId, batch, change, options));
     return { matched: ids.length, changed, changeId: changed === 0 ? null : changeId };
   };
@@ -133,13 +133,13 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
         const what = all.length === 0 ? 'There is no change with this id.' : 'The change is not one of this memory.';
         throw new RecollectError('NOT_FOUND', what);
       }
-      const changeMark = { changeId: createId(clock.now()), by: actor };
+      const changeMark = { changeId: createId(clock.now()), actor };
       // Each batch is planned when its turn comes, because others may edit memories during earlier batches.
       const changed = await inBatches(changeMark.changeId, affected, watch, async (batch) => {
         const ids = batch.map(({ memoryId }) => memoryId);
         const entries = await history.since(userId, ids, batch[0]?.position ?? 0);
         const { position, restore, remove, edits } = await planUndo(ports, userId, changeId, entries);
-        const options = { mark: changeMark, unlessChangedAfter: position };
+        const options = { changeMark, unlessChangedAfter: position };
         const edit = (present: Memory) => edits.get(present.id)?.(present) ?? {};
         return (
           (await apply(userId, restore, 'restore', options)) +

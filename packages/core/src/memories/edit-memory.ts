@@ -75,7 +75,7 @@ export async function editMemory(
   const updated = await memories.update(userId, id, edit, {
     now: now.toISOString(),
     indexing: draftIndexing(ports, { isInline: true }),
-    mark: { changeId, by: actor },
+    changeMark: { changeId, actor },
   });
   if (updated === null) throw unknownMemory();
   if (updated === 'duplicate')

@@ -136,7 +136,7 @@ export function createMemories(
   const { memories, history, clock, embeddingModel, articleExtractor = null } = ports;
   const chooseModel = createModelChoice(ports);
   const now = () => clock.now().toISOString();
-  const createChangeMark = (actor: Actor | null): ChangeMark => ({ changeId: createId(clock.now()), by: actor });
+  const createChangeMark = (actor: Actor | null): ChangeMark => ({ changeId: createId(clock.now()), actor });
   const find = async (userId: string, id: string) => {
     const memory = await memories.find(userId, id);
     if (memory === null) throw unknownMemory();
@@ -197,7 +197,7 @@ export function createMemories(
     async restore(userId, id, actor = null) {
       const indexing = draftIndexing(ports, { isInline: true });
       const changeMark = createChangeMark(actor);
-      const outcome = await memories.restore(userId, id, { now: now(), indexing, mark: changeMark });
+      const outcome = await memories.restore(userId, id, { now: now(), indexing, changeMark });
       if (outcome === 'unknown') throw new RecollectError('NOT_FOUND', 'There is no memory with this id in the trash.');
       if (outcome === 'duplicate') {
         throw new RecollectError(

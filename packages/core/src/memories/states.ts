@@ -23,7 +23,7 @@ export async function readState(
     if (first.length === 0) continue;
     if (before === null) throw forgottenState();
     for (const field of first) {
-      const value = field === 'text' ? await history.formerText(userId, position) : before[field];
+      const value = field === 'text' ? await history.previousText(userId, position) : before[field];
       if (value === null && field === 'text') throw forgottenState();
       Object.assign(replaced, { [field]: value });
     }

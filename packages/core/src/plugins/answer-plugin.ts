@@ -65,8 +65,8 @@ export function createAnswerPlugin(
     const updated = await memories.update(lease.userId, idOf(args), make, {
       now: clock.now().toISOString(),
       indexing: draftIndexing(ports, { isInline: false }),
-      mark: { changeId: createId(clock.now()), by: actorOf(slug) },
-      under: lease,
+      changeMark: { changeId: createId(clock.now()), actor: actorOf(slug) },
+      lease,
     });
     return updated !== null;
   };

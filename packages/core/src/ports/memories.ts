@@ -36,7 +36,7 @@ export interface InsertPlan {
   /** Who saves. */
   actor?: Actor | null | undefined;
   /** The lease that protects the work. Throws {@link LeaseLostError} when it is lost. */
-  under?: Lease | undefined;
+  lease?: Lease | undefined;
 }
 
 /** The changed fields of a {@link Reading}. */
@@ -63,9 +63,9 @@ export interface ChangeOptions {
   now: string;
   indexing: IndexingDraft;
   /** Enters the change in the history of the memory. Without it, only the memory changes. */
-  mark?: ChangeMark | undefined;
+  changeMark?: ChangeMark | undefined;
   /** The lease that protects the work. Throws {@link LeaseLostError} when it is lost. */
-  under?: Lease | undefined;
+  lease?: Lease | undefined;
 }
 
 export interface BulkOptions extends ChangeOptions {
@@ -303,7 +303,7 @@ export interface MemoryStore {
   /** A memory in the trash with its text; null if it is not there. */
   findDeleted(userId: string, id: string, now: string): Promise<(DeletedMemory & { text: string }) | null>;
   /** Live memories that had a text with one of these hashes until it was changed, unless a live one has it now. */
-  withFormerText(userId: string, contentHashes: readonly string[]): Promise<{ contentHash: string; id: string }[]>;
+  withPreviousText(userId: string, contentHashes: readonly string[]): Promise<{ contentHash: string; id: string }[]>;
   /**
    * Memories in the trash that have one of these URL keys, or have or had one of these hashes, unless a live one has
    * it.
@@ -357,7 +357,7 @@ export interface MemoryStore {
     settles?: Settlement | null,
   ): Promise<void>;
   /** Removes the embeddings of all other models, if this model's cover every live memory. */
-  removeFormerEmbeddings(userId: string, modelId: string, signal?: AbortSignal): Promise<void>;
+  removePreviousEmbeddings(userId: string, modelId: string, signal?: AbortSignal): Promise<void>;
   /** How many live memories there are, and how many have all their embeddings of the model. */
   countEmbedded(
     userId: string,

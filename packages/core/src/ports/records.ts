@@ -9,7 +9,7 @@ export interface RecordSelection {
   /** ISO 8601 in UTC: only memories that were saved, changed or highlighted since. */
   changedSince: string | null;
   /** Characters of former values in the history of one memory. Older entries are read without theirs. */
-  formerLength: number;
+  previousLength: number;
 }
 
 /** A record about to be stored. Its values are valid, and its times are ISO 8601 in UTC. */
@@ -65,7 +65,7 @@ export interface RecordStore {
 export interface ChangeMark {
   changeId: string;
   /** Null if unknown. */
-  by: Actor | null;
+  actor: Actor | null;
 }
 
 /** The values that a change replaced. */
@@ -102,7 +102,7 @@ export interface HistoryStore {
   /** The number of the newest entry of a memory whose former values are no longer kept; 0 if all are. */
   newestForgotten(userId: string, memoryId: string): Promise<number>;
   /** The text that the entry at a position replaced. Null if it replaced none, or if the text is no longer kept. */
-  formerText(userId: string, position: number): Promise<string | null>;
+  previousText(userId: string, position: number): Promise<string | null>;
   /** The memories that a change has entries of, each with the position of its first one; oldest first. */
   ofChange(userId: string, changeId: string): Promise<Pick<HistoryEntry, 'memoryId' | 'position'>[]>;
   /** The changes whose ids begin like this, in the order of their ids. */

@@ -118,7 +118,7 @@ export async function importRecords(
   items: AsyncIterable<ExportItem>,
   { actor, signal, onProgress }: RecordsImport,
 ): Promise<ImportReport> {
-  const changeMark = { changeId: createId(ports.clock.now()), by: actor ?? null };
+  const changeMark = { changeId: createId(ports.clock.now()), actor: actor ?? null };
   const report = createReport();
   const sizes = chunkSizesFor(ports.embeddingModel);
   let pending: NewRecord[] = [];

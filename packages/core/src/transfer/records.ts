@@ -65,7 +65,7 @@ function readSelection({ since, query }: ExportOptions): RecordSelection {
   const { since: changedSince = null } = readFilter({ since });
   const { filter, text } = parseQuery(query ?? '');
   // Words rank memories, and select none.
-  if (text === '') return { filter, changedSince, formerLength: limits.transfer.formerLength };
+  if (text === '') return { filter, changedSince, previousLength: limits.transfer.previousLength };
   const message = 'must have only operators with valid values, such as tag:work or after:2026-01';
   throw new RecollectError('VALIDATION_FAILED', `query ${message}.`, { errors: [{ pointer: '/query', message }] });
 }

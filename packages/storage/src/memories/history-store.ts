@@ -18,7 +18,7 @@ import { afterPrefix } from './after-prefix.js';
 /** Enters a change of a memory in its history, in the transaction of the change. */
 export async function recordHistory(
   { trx, userId, now }: UserTransaction,
-  { changeId, by }: ChangeMark,
+  { changeId, actor }: ChangeMark,
   memoryId: string,
   kind: ChangeKind,
   previous: PreviousValues = {},
@@ -32,7 +32,7 @@ export async function recordHistory(
       memory_id: memoryId,
       change_id: changeId,
       kind,
-      actor: by === null ? null : JSON.stringify(by),
+      actor: actor === null ? null : JSON.stringify(actor),
       at: now,
       elapsed: await readStoreTime(trx, now),
       fields: JSON.stringify(fields),
@@ -116,7 +116,7 @@ export function createHistoryStore({ reader, list }: Database): HistoryStore {
       return Number(count);
     },
 
-    async formerText(userId, position) {
+    async previousText(userId, position) {
       const row = await entries(userId)
         .innerJoin('former_texts', 'former_texts.position', 'memory_history.position')
         .select('former_texts.text')

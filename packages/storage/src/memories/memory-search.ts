@@ -77,7 +77,7 @@ export function createMemorySearch({
   | 'withExactTitle'
   | 'lookup'
   | 'deletedAmong'
-  | 'withFormerText'
+  | 'withPreviousText'
   | 'withUrl'
   | 'pageVersions'
   | 'notesNamed'
@@ -189,7 +189,7 @@ export function createMemorySearch({
       ];
     },
 
-    async withFormerText(userId, contentHashes) {
+    async withPreviousText(userId, contentHashes) {
       const rows = await previousOwners(reader, userId)
         .where('former_hashes.content_hash', 'in', list.texts(contentHashes))
         .where('memories.deleted_at', 'is', null)

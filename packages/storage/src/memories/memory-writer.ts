@@ -31,7 +31,7 @@ type Writing =
   | 'changeAll'
   | 'emptyTrash'
   | 'saveEmbeddings'
-  | 'removeFormerEmbeddings'
+  | 'removePreviousEmbeddings'
   | 'purge';
 
 /** Changes memories, each time with their index rows in the same transaction. */
@@ -44,9 +44,9 @@ export function createMemoryWriter(
   const { clock } = database;
 
   return {
-    async insert(userId, memories, { now, replay, indexing, triggersHooks, under: lease, actor = null }) {
+    async insert(userId, memories, { now, replay, indexing, triggersHooks, lease, actor = null }) {
       const notifiesPlugins = triggersHooks && (await observers.exist());
-      const changeMark = { changeId: createId(now), by: actor };
+      const changeMark = { changeId: createId(now), actor };
       const work = async (transaction: UserTransaction) => {
         const { trx } = transaction;
         if (lease !== undefined) await checkLease(trx, clock, lease);
@@ -69,7 +69,7 @@ export function createMemoryWriter(
 
     updateAnswer: (userId, key, answer) => updateAnswer(database, userId, key, answer),
 
-    update: (userId, id, change, { now, indexing, under: lease, mark: changeMark }) => {
+    update: (userId, id, change, { now, indexing, lease, changeMark }) => {
       const work = async (transaction: UserTransaction) => {
         if (lease !== undefined) await checkLease(transaction.trx, clock, lease);
         return updateMemory(transaction, id, change, indexing);
@@ -79,10 +79,10 @@ export function createMemoryWriter(
 
     trash: (userId, id, now, changeMark) => run(userId, now, (transaction) => trashMemory(transaction, id), changeMark),
 
-    restore: (userId, id, { now, indexing, mark: changeMark }) =>
+    restore: (userId, id, { now, indexing, changeMark }) =>
       run(userId, now, (transaction) => restoreMemory(transaction, id, indexing), changeMark),
 
-    changeAll: (userId, ids, change, { now, mark: changeMark, ...options }) =>
+    changeAll: (userId, ids, change, { now, changeMark, ...options }) =>
       run(userId, now, (transaction) => changeAll(transaction, ids, change, options), changeMark),
 
     emptyTrash: (userId, selection) => emptyTrash(database, userId, selection),
@@ -90,7 +90,7 @@ export function createMemoryWriter(
     saveEmbeddings: (userId, modelId, embeddings, settles = null) =>
       run(userId, new Date().toISOString(), (transaction) => saveEmbeddings(transaction, modelId, embeddings, settles)),
 
-    removeFormerEmbeddings: (userId, modelId, signal) =>
+    removePreviousEmbeddings: (userId, modelId, signal) =>
       removePreviousEmbeddings(database, run, userId, modelId, signal),
 
     purge: createPurge(database),

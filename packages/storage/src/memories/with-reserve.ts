@@ -43,7 +43,7 @@ export function withReserve({ memories, highlights, records }: Stores, { demand,
       changeAll: (userId, ids, change, options) => (change === 'delete' ? shrink : grow)(userId, ids, change, options),
       trash: shrinking(memories.trash),
       emptyTrash: shrinking(memories.emptyTrash),
-      removeFormerEmbeddings: shrinking(memories.removeFormerEmbeddings),
+      removePreviousEmbeddings: shrinking(memories.removePreviousEmbeddings),
       purge: shrinking(memories.purge),
     },
     highlights: {

@@ -20,7 +20,7 @@ export async function readRecords(
   database: Reading,
   userId: string,
   ids: readonly string[],
-  formerLength: number,
+  previousLength: number,
   attempts = ATTEMPTS,
 ): Promise<ExportRecord[]> {
   const rows = await readRows(database, userId, ids);
@@ -28,7 +28,7 @@ export async function readRecords(
     await readImages(database, userId, ids),
     await readTexts(database, userId, ids),
     await readHighlights(database, userId, ids),
-    await readHistories(database, userId, ids, formerLength),
+    await readHistories(database, userId, ids, previousLength),
   ];
   // Each of these reads sees the data committed by then.
   // If a memory changed in between, its parts do not belong together.
@@ -36,7 +36,9 @@ export async function readRecords(
   const changed = rows.filter((row) => versions.get(row.id) !== versionOf(row)).map(({ id }) => id);
   if (attempts === 1 && changed.some((id) => versions.has(id))) throw new RecollectError('UNAVAILABLE', BUSY);
   const again =
-    changed.length > 0 && attempts > 1 ? await readRecords(database, userId, changed, formerLength, attempts - 1) : [];
+    changed.length > 0 && attempts > 1
+      ? await readRecords(database, userId, changed, previousLength, attempts - 1)
+      : [];
   const rereadById = new Map(again.map((record) => [record.id, record]));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
@@ -179,13 +181,13 @@ type Entry = ExportRecord['history'][number];
 
 /**
  * The histories of memories, oldest entry first. Leaves out former values of a memory as soon as its newer entries have
- * more than `formerLength` characters of them.
+ * more than `previousLength` characters of them.
  */
 async function readHistories(
   { reader, list }: Pick<Database, 'reader' | 'list'>,
   userId: string,
   ids: readonly string[],
-  formerLength: number,
+  previousLength: number,
 ): Promise<Map<string, Entry[]>> {
   const rows = await reader
     .selectFrom('memory_history')
@@ -204,7 +206,7 @@ async function readHistories(
     if (valuesLength === null) return false;
     const total = (totals.get(memory_id) ?? 0) + valuesLength + (textLength ?? 0);
     totals.set(memory_id, total);
-    return total <= formerLength;
+    return total <= previousLength;
   });
   const previousValues = await readPreviousValues({ reader, list }, wanted);
   const histories = new Map<string, Entry[]>();

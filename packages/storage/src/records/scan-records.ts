@@ -79,7 +79,7 @@ export async function* scanRecords(
     for (const { memory_id, values, texts } of previousLengths)
       sizeOf.set(memory_id, (sizeOf.get(memory_id) ?? 0) + (Number(values) + Number(texts ?? 0)) / CHUNK_LENGTH);
     for (const ids of group(page, sizeOf))
-      yield* await readRecords({ reader, list }, userId, ids, selection.formerLength);
+      yield* await readRecords({ reader, list }, userId, ids, selection.previousLength);
   }
 }
 

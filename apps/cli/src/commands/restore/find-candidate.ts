@@ -4,7 +4,7 @@ import { formatBytes } from '@recollect/contract/text';
 import { RecollectError, type StoredBackup } from '@recollect/core';
 import type { Restorer } from '../../compose.js';
 import type { Configuration } from '../../config.js';
-import { readFormerPassphrase, readPassphraseFile } from '../../passphrase-file.js';
+import { readPassphraseFile, readPreviousPassphrase } from '../../passphrase-file.js';
 import { askPassphrase } from '../../terminal/ask-passphrase.js';
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { explainProblem, type Problem } from './explain-problem.js';
@@ -125,9 +125,9 @@ export async function findPassphrase({ backups }: Configuration): Promise<string
   const { passphraseFile } = backups;
   if (passphraseFile !== null)
     return readPassphraseFile(passphraseFile).catch(async (error) => {
-      const former = await readFormerPassphrase(passphraseFile).catch(() => '');
-      if (former === '') throw error;
-      return former;
+      const previous = await readPreviousPassphrase(passphraseFile).catch(() => '');
+      if (previous === '') throw error;
+      return previous;
     });
   const passphrase = process.stdin.isTTY ? await askPassphrase('Passphrase of the backup') : null;
   if (passphrase !== null) return passphrase;
