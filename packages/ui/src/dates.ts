@@ -7,8 +7,8 @@ const formatters = new Map<string, unknown>();
 function once<T>(kind: string, locale: string | undefined, options: object, create: () => T): T {
   // The time zone of a laptop changes when it travels.
   const key = `${kind} ${locale ?? ''} ${new Date().getTimezoneOffset()} ${JSON.stringify(options)}`;
-  const known = formatters.get(key) as T | undefined;
-  if (known !== undefined) return known;
+  const cached = formatters.get(key) as T | undefined;
+  if (cached !== undefined) return cached;
   const created = create();
   formatters.set(key, created);
   return created;
@@ -37,7 +37,7 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** `narrow` is for lists, `long` for sentences. */
 export type AgeStyle = 'narrow' | 'long';
@@ -51,9 +51,9 @@ export type AgeStyle = 'narrow' | 'long';
  */
 export function age(instant: string, now = Date.now(), locale?: string, style: AgeStyle = 'narrow'): string {
   const seconds = (now - Date.parse(instant)) / 1_000;
-  const found = UNITS.find(([, length]) => seconds >= length);
-  if (found === undefined) return relative(0, 'second', locale);
-  const [unit, length] = found;
+  const match = UNITS.find(([, length]) => seconds >= length);
+  if (match === undefined) return relative(0, 'second', locale);
+  const [unit, length] = match;
   return relativeFormat(locale, { style }).format(-Math.floor(seconds / length), unit);
 }
 
@@ -96,7 +96,7 @@ export function shortDay(instant: string, now = Date.now(), locale?: string): st
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}|$)/;
 
 /** Number of recent days that each get a heading. */
-const DAYS = 14;
+const MAX_DAY_HEADINGS = 14;
 
 /**
  * The heading of the local day of an instant: today, yesterday, or the weekday and date; the month for instants more
@@ -110,7 +110,7 @@ export function dayHeading(instant: string, now = Date.now(), locale?: string): 
   const ago = dayNumber(today) - dayNumber(day);
   if (ago === 0 || ago === 1) return capitalise(relative(-ago, 'day', locale), locale);
   const isThisYear = day.getFullYear() === today.getFullYear();
-  const isRecent = Math.abs(ago) <= DAYS;
+  const isRecent = Math.abs(ago) <= MAX_DAY_HEADINGS;
   return dateFormat(locale, {
     ...(isRecent ? { weekday: 'long', day: 'numeric' } : {}),
     month: 'long',
@@ -131,7 +131,7 @@ export function monthLabel(month: string, locale?: string): string {
 
 /** Counts days of the local calendar, which daylight saving time makes 23 or 25 hours long. */
 function dayNumber(date: Date): number {
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
 }
 
 function relative(value: number, unit: Intl.RelativeTimeFormatUnit, locale?: string): string {

@@ -5,16 +5,16 @@ import { isSignedOut, reportReachable, reportUnreachable } from './connection.js
 const PAGE_HEADER = { 'recollect-page': '1' };
 
 /** Milliseconds after which an operation is considered failed. Saving a large page takes the longest. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 /**
  * Operations that take minutes, such as a job of a plugin or a change of very many memories, and whose answer is
  * needed.
  */
-const LONG =
+const LONG_OPERATION =
   /\/(?:backups|memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty|plugins|search\/test)$/;
 
 /** Characters of a change that is sent even if the page closes. Browsers accept 64 KiB of such requests at a time. */
-const SMALL = 10_000;
+const MAX_KEEPALIVE_CHARACTERS = 10_000;
 
 /** Sends a request to the server and notices when it does not answer, or needs a session. */
 export async function send(input: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
@@ -35,10 +35,10 @@ export async function send(input: RequestInfo | URL, options: RequestInit = {}):
 export const client = createClient({
   baseUrl: location.origin,
   fetch: (input, { signal, ...options }) => {
-    const isLong = options.method !== 'GET' && LONG.test(input.pathname);
+    const isLong = options.method !== 'GET' && LONG_OPERATION.test(input.pathname);
     if (isLong) return send(input, { ...options, signal });
-    const late = AbortSignal.timeout(PATIENCE);
-    const keepalive = options.method === 'PATCH' && `${options.body}`.length <= SMALL;
+    const late = AbortSignal.timeout(TIMEOUT_MS);
+    const keepalive = options.method === 'PATCH' && `${options.body}`.length <= MAX_KEEPALIVE_CHARACTERS;
     return send(input, { ...options, keepalive, signal: signal === null ? late : AbortSignal.any([signal, late]) });
   },
 });

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 
 /** Milliseconds between two attempts to reach a server that does not answer. */
-const RETRY = 2_000;
+const RETRY_MS = 2_000;
 /** Milliseconds after which an attempt is considered failed. */
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Whether the server does not answer. */
 export const isOffline = signal(false);
@@ -24,7 +24,7 @@ export function onReconnect(work: () => void): () => void {
 export function reportUnreachable(): void {
   if (isOffline.value) return;
   isOffline.value = true;
-  setTimeout(tryAgain, RETRY);
+  setTimeout(tryAgain, RETRY_MS);
 }
 
 /** Records that the server answered. */
@@ -55,10 +55,10 @@ function reconnect(): void {
 
 async function tryAgain(): Promise<void> {
   if (!isOffline.value) return;
-  const response = await fetch('/healthz', { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+  const response = await fetch('/healthz', { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   // A damaged store can still be read.
   if (response?.ok === true || (response !== null && (await isStoreProblem(response)))) reportReachable();
-  else setTimeout(tryAgain, RETRY);
+  else setTimeout(tryAgain, RETRY_MS);
 }
 
 async function isStoreProblem(response: Response): Promise<boolean> {

@@ -4,14 +4,14 @@ import { send } from './client.js';
 import { isOffline, isSignedOut, onReconnect, reportUnreachable } from './connection.js';
 
 /** Milliseconds before the next attempt to listen. */
-const RETRY = 2_000;
+const RETRY_MS = 2_000;
 /** The lock of the window that listens, and the channel by which it tells the others. */
-const NAME = 'recollect-changes';
+const CHANNEL = 'recollect-changes';
 
 /** Where the number of the last change is kept that the server reported to a window. */
-const LAST = 'recollect-last-change';
+const LAST_CHANGE_KEY = 'recollect-last-change';
 /** Read before anything else, so that all that a page shows is at least as new. */
-const knownAtStart = localStorage.getItem(LAST);
+const knownAtStart = localStorage.getItem(LAST_CHANGE_KEY);
 
 /** Called with the ids of changed memories, or null if anything may have changed. */
 type Listener = (ids: readonly string[] | null) => void;
@@ -33,7 +33,7 @@ export function onChanges(listener: Listener): () => void {
  * from the last notification. Without a secure context there are no locks, and each window listens itself.
  */
 export function listenToChanges(): void {
-  const channel = 'locks' in navigator ? new BroadcastChannel(NAME) : null;
+  const channel = 'locks' in navigator ? new BroadcastChannel(CHANNEL) : null;
   let lastId = knownAtStart;
   let listening: AbortController | null = null;
   let isLeader = false;
@@ -46,7 +46,7 @@ export function listenToChanges(): void {
     lastId = notice.lastId;
     if (isNews) reportChanges(notice.changed ?? null);
     try {
-      localStorage.setItem(LAST, lastId);
+      localStorage.setItem(LAST_CHANGE_KEY, lastId);
     } catch {
       // The storage is full of drafts. The next page is read twice.
     }
@@ -65,7 +65,7 @@ export function listenToChanges(): void {
       if (isOffline.peek()) tell('unreachable');
       await new Promise<void>((resolve) => {
         stopWaiting = resolve;
-        setTimeout(resolve, RETRY);
+        setTimeout(resolve, RETRY_MS);
       });
     }
     isLeader = false;
@@ -73,13 +73,13 @@ export function listenToChanges(): void {
 
   const listen = async () => {
     if (document.hidden || isSignedOut.peek() || listening !== null) return;
-    const own = new AbortController();
-    listening = own;
-    const { signal } = own;
+    const controller = new AbortController();
+    listening = controller;
+    const { signal } = controller;
     if (channel === null) await lead(signal);
     // Hidden while it waited for the lock.
-    else await navigator.locks.request(NAME, { signal }, () => lead(signal)).catch(() => {});
-    if (listening === own) listening = null;
+    else await navigator.locks.request(CHANNEL, { signal }, () => lead(signal)).catch(() => {});
+    if (listening === controller) listening = null;
   };
 
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {

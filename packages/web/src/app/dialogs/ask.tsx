@@ -24,7 +24,7 @@ interface Question {
   submit?: (value: string) => Promise<unknown>;
 }
 
-const asked = signal<{ question: Question; answer: (value: string | null) => void } | null>(null);
+const openQuestion = signal<{ question: Question; answer: (value: string | null) => void } | null>(null);
 
 /**
  * Asks the user in a dialog. Resolves to the typed text, or an empty text for a mere confirmation;
@@ -35,21 +35,21 @@ const asked = signal<{ question: Question; answer: (value: string | null) => voi
  * await ask({ title: 'Rename', label: 'New name', action: 'Rename', submit: (name) => rename(name) });
  */
 export function ask(question: Question): Promise<string | null> {
-  asked.value?.answer(null);
+  openQuestion.value?.answer(null);
   return new Promise((resolve) => {
     const answer = (value: string | null) => {
       // Cancelled while it was sent, another question may have followed.
-      if (asked.value?.question === question) asked.value = null;
+      if (openQuestion.value?.question === question) openQuestion.value = null;
       resolve(value);
     };
-    asked.value = { question, answer };
+    openQuestion.value = { question, answer };
   });
 }
 
 /** The dialog of {@link ask}. */
 export function AskDialog() {
-  if (asked.value === null) return null;
-  const { question, answer } = asked.value;
+  if (openQuestion.value === null) return null;
+  const { question, answer } = openQuestion.value;
   return <QuestionDialog key={question.title} question={question} answer={answer} />;
 }
 

@@ -32,8 +32,8 @@ export function offerImport(offer: Offer): Promise<ImportChoice> {
 }
 
 /** Names the content of a preview, such as "10 conversations" or "3 conversations and 2 links". */
-export function foundInExport({ found, conversations, links }: ImportPreview): string {
-  const others = found - conversations - links;
+export function foundInExport({ found: contents, conversations, links }: ImportPreview): string {
+  const others = contents - conversations - links;
   const kinds = [
     conversations === 0 ? '' : count(conversations, 'conversation', 'conversations'),
     links === 0 ? '' : count(links, 'link', 'links'),

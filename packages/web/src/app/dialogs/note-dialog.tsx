@@ -11,7 +11,7 @@ import { Dialog } from './dialog.js';
 import { Keys } from './keys.js';
 import { MarkdownText } from './markdown-text.js';
 
-const PLACE = 'recollect-note';
+const DRAFT_KEY = 'recollect-note';
 
 /** A new note that is not saved yet. */
 interface NoteDraft {
@@ -25,7 +25,7 @@ const emptyNote: NoteDraft = { title: '', text: '', tags: '' };
 /** The note that the browser keeps until it is saved. */
 function readNoteDraft(): NoteDraft {
   try {
-    return { ...emptyNote, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<NoteDraft>) };
+    return { ...emptyNote, ...(JSON.parse(localStorage.getItem(DRAFT_KEY) ?? '{}') as Partial<NoteDraft>) };
   } catch {
     return emptyNote;
   }
@@ -34,8 +34,8 @@ function readNoteDraft(): NoteDraft {
 /** Keeps a note in the browser, or forgets an empty one. False if the browser has no room for it. */
 function keepNoteDraft(draft: NoteDraft): boolean {
   try {
-    if (Object.values(draft).every((field) => field === '')) localStorage.removeItem(PLACE);
-    else localStorage.setItem(PLACE, JSON.stringify(draft));
+    if (Object.values(draft).every((field) => field === '')) localStorage.removeItem(DRAFT_KEY);
+    else localStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
     return true;
   } catch {
     return false;
@@ -45,7 +45,7 @@ function keepNoteDraft(draft: NoteDraft): boolean {
 /** Calls back with a note that another window has kept. Returns a function that ends this. */
 function followNoteDraft(onKept: (draft: NoteDraft) => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === PLACE && newValue !== null) onKept(readNoteDraft());
+    if (key === DRAFT_KEY && newValue !== null) onKept(readNoteDraft());
   };
   addEventListener('storage', onStorage);
   return () => removeEventListener('storage', onStorage);
@@ -53,9 +53,9 @@ function followNoteDraft(onKept: (draft: NoteDraft) => void): () => void {
 
 /** Forgets a saved note. Text that another window has typed since is another note. */
 function forgetNoteDraft(saved: NoteDraft): void {
-  const kept = readNoteDraft();
-  const isSame = (['title', 'text', 'tags'] as const).every((field) => kept[field] === saved[field]);
-  if (isSame) localStorage.removeItem(PLACE);
+  const draft = readNoteDraft();
+  const isSame = (['title', 'text', 'tags'] as const).every((field) => draft[field] === saved[field]);
+  if (isSame) localStorage.removeItem(DRAFT_KEY);
 }
 
 const isOpen = signal(false);
@@ -197,10 +197,10 @@ function NoteForm() {
 
 /** Saves a note, and announces it with the chance to undo it. */
 async function saveNote({ title, text, tags }: NoteDraft): Promise<void> {
-  const own = title.trim();
+  const typedTitle = title.trim();
   const { captures } = await client('capture', {
     body: {
-      ...(own === '' ? {} : { title: own, ownTitle: true }),
+      ...(typedTitle === '' ? {} : { title: typedTitle, ownTitle: true }),
       pageText: text,
       sourceApp: 'web',
       tags: readTags(tags),

@@ -3,7 +3,7 @@ import { displayed } from '@recollect/contract/text';
 import { formatNumber } from '@recollect/ui/numbers';
 
 /** Entries that are shown. */
-const SHOWN = 20;
+const MAX_SHOWN_ENTRIES = 20;
 
 interface Props {
   title: string;
@@ -17,10 +17,10 @@ export function Reasons({ title, entries, total }: Props) {
   if (entries.length === 0) return null;
   return (
     <ul aria-label={title} class="plain-list">
-      {entries.slice(0, SHOWN).map(({ item, reason }, index) => (
+      {entries.slice(0, MAX_SHOWN_ENTRIES).map(({ item, reason }, index) => (
         <li key={index}>{displayed(`${item}: ${reason}`)}</li>
       ))}
-      {total > SHOWN && <li>… and {formatNumber(total - SHOWN)} more</li>}
+      {total > MAX_SHOWN_ENTRIES && <li>… and {formatNumber(total - MAX_SHOWN_ENTRIES)} more</li>}
     </ul>
   );
 }

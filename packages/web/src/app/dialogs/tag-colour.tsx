@@ -4,19 +4,19 @@ import { Button } from '@recollect/ui';
 import { chooseColour, colourOf, tagColours } from '../state/tags.js';
 import { Dialog } from './dialog.js';
 
-const asked = signal<string | null>(null);
+const openTag = signal<string | null>(null);
 
 /** Lets the user choose the colour of a tag. */
 export function askForColour(tag: string): void {
-  asked.value = tag;
+  openTag.value = tag;
 }
 
 /** The dialog of {@link askForColour}. */
 export function TagColourDialog() {
-  const tag = asked.value;
+  const tag = openTag.value;
   if (tag === null) return null;
   const close = () => {
-    asked.value = null;
+    openTag.value = null;
   };
   return (
     <Dialog title={`Colour of ${displayed(tag)}`} onClose={close}>

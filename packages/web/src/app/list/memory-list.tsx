@@ -24,7 +24,7 @@ import { MemoryRow } from './memory-row.js';
 import { ROW_HEIGHT, useVirtualList } from './use-virtual-list.js';
 
 /** Rows before the end of the list at which its next page is read. */
-const AHEAD = 40;
+const ROWS_BEFORE_NEXT_PAGE = 40;
 
 interface Props {
   memories: readonly Item[];
@@ -80,7 +80,7 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
   const lastShown = ((rows.at(-1)?.index ?? 0) + 1) * perRow;
 
   useEffect(() => {
-    if (nextCursor.value !== null && lastShown > memories.length - AHEAD) void loadMore();
+    if (nextCursor.value !== null && lastShown > memories.length - ROWS_BEFORE_NEXT_PAGE) void loadMore();
   }, [lastShown, memories.length]);
 
   // A key moved the cursor: its row may have to be rendered before it can be focused. Where the list was left, it does
@@ -214,8 +214,8 @@ function dayOf(memories: readonly Item[], index: number): string | null {
 }
 
 /** The usual height of a compact row, and the width and height of a card with its gap, in rem as in the style sheet. */
-const COMPACT = 2.125;
-const CARD = { width: 15, height: 16, gap: 1 };
+const COMPACT_ROW_REM = 2.125;
+const CARD_REM = { width: 15, height: 16, gap: 1 };
 
 /**
  * How many memories are in a row of a view, and how high a row is in pixels. A wider window has more cards in a row.
@@ -228,13 +228,13 @@ function useGrid(list: RefObject<HTMLElement | null>, shown: (typeof views)[numb
     if (shown !== 'cards' || element === null) return;
     const measure = () => {
       const width = element.clientWidth / rem;
-      setPerRow(Math.max(1, Math.floor((width + CARD.gap) / (CARD.width + CARD.gap))));
+      setPerRow(Math.max(1, Math.floor((width + CARD_REM.gap) / (CARD_REM.width + CARD_REM.gap))));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [shown]);
-  if (shown === 'cards') return { perRow, rowHeight: CARD.height * rem };
-  return { perRow: 1, rowHeight: shown === 'compact' ? COMPACT * rem : ROW_HEIGHT };
+  if (shown === 'cards') return { perRow, rowHeight: CARD_REM.height * rem };
+  return { perRow: 1, rowHeight: shown === 'compact' ? COMPACT_ROW_REM * rem : ROW_HEIGHT };
 }

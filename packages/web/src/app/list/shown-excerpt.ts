@@ -29,7 +29,7 @@ export function shownExcerpt({ title, excerpt }: { title: string; excerpt: strin
 }
 
 /** Characters before the first match that fit into the line with it on a phone. */
-const LEAD = 30;
+const LEAD_CHARACTERS = 30;
 
 /**
  * An excerpt that begins shortly before its first word of a search, for a row that shows little more than its
@@ -41,13 +41,13 @@ const LEAD = 30;
  */
 export function fromFirstMatch(excerpt: string, words: string): string {
   const at = createMatcher(words)(excerpt)[0]?.start ?? 0;
-  if (at <= LEAD) return excerpt;
-  const from = excerpt.indexOf(' ', at - LEAD) + 1;
+  if (at <= LEAD_CHARACTERS) return excerpt;
+  const from = excerpt.indexOf(' ', at - LEAD_CHARACTERS) + 1;
   return from === 0 || from > at ? `…${excerpt.slice(at)}` : `…${excerpt.slice(from)}`;
 }
 
 /** The share of a score from which words count as a reason. */
-const REASON = 0.2;
+const MIN_WORDS_SHARE = 0.2;
 
 /** Why a search found a memory, where the marked words do not show it. Empty in lists. */
 export function explainMatch({
@@ -55,5 +55,5 @@ export function explainMatch({
 }: {
   match?: Pick<NonNullable<Item['match']>, 'text' | 'meaning'> | undefined;
 }): string {
-  return match !== undefined && match.text < REASON && match.meaning > 0 ? 'by meaning' : '';
+  return match !== undefined && match.text < MIN_WORDS_SHARE && match.meaning > 0 ? 'by meaning' : '';
 }

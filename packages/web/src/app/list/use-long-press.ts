@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
 
 /** Milliseconds until a touch is a long press, as usual on phones. */
-const LONG = 500;
+const LONG_PRESS_MS = 500;
 /** Pixels that a finger may move during the press. */
-const TOLERANCE = 10;
+const TOLERANCE_PX = 10;
 
 /** Handlers that call `work` when a finger rests on an element. The click that follows does nothing. */
 export function useLongPress(work: () => void) {
@@ -17,13 +17,13 @@ export function useLongPress(work: () => void) {
       const timer = setTimeout(() => {
         dropNextClick();
         work();
-      }, LONG);
+      }, LONG_PRESS_MS);
       press.current = { timer, x, y };
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
       if (press.current === null) return;
       const { x, y } = press.current;
-      if (Math.hypot(clientX - x, clientY - y) > TOLERANCE) end();
+      if (Math.hypot(clientX - x, clientY - y) > TOLERANCE_PX) end();
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -11,7 +11,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 
 /** Rows that are rendered before and after the visible ones. */
-const OVERSCAN = 6;
+const OVERSCAN_ROWS = 6;
 /** The usual height of a row, in pixels, until it is measured. */
 export const ROW_HEIGHT = 76;
 
@@ -47,7 +47,7 @@ export function useVirtualList({
     estimateSize: () => rowHeight,
     getItemKey: keyOf,
     initialMeasurementsCache: measured,
-    overscan: OVERSCAN,
+    overscan: OVERSCAN_ROWS,
     scrollMargin: list.current?.offsetTop ?? 0,
     initialOffset: offset,
     observeElementRect: observeWindowRect,

@@ -1,16 +1,16 @@
 /** Characters of a line that may have been wrapped at the widths that editors and authors use. */
-const WRAPPED = { shortest: 50, longest: 140 };
+const WRAPPED_CHARACTERS = { shortest: 50, longest: 140 };
 /** The fewest ends of such lines that say something about a text, and how many are looked at. */
-const FEWEST = 2;
-const MOST = 300;
+const MIN_LINE_ENDS = 2;
+const MAX_LINE_ENDS = 300;
 /** The share of them that a line with a small letter at its start must follow, which is rare in logs and poems. */
-const CONTINUED = 0.5;
+const MIN_CONTINUED_SHARE = 0.5;
 
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 /** Tables, headings, code, pictures and link definitions are not paragraphs. */
 const NO_PARAGRAPH = /^(?:\s*$|\s*[#|]| {4}|\t|\s*!?\[[^\]]*\]:|\s*\[?!\[)/;
 /** A list item or a quote, which begins a new block. */
-const BEGINS = /^\s*(?:[-+*>]|\d{1,9}[.)])\s/;
+const BLOCK_START = /^\s*(?:[-+*>]|\d{1,9}[.)])\s/;
 const HARD_BREAK = /(?: {2}|\\)$/;
 
 /**
@@ -23,23 +23,27 @@ const HARD_BREAK = /(?: {2}|\\)$/;
 export function isWrapped(text: string): boolean {
   const following = [...linesAfterLong(text)];
   const continued = following.filter((line) => /^\s*[("'“‘]?\p{Ll}/u.test(line)).length;
-  return following.length >= FEWEST && continued >= CONTINUED * following.length;
+  return following.length >= MIN_LINE_ENDS && continued >= MIN_CONTINUED_SHARE * following.length;
 }
 
 /** The lines that follow a long one in the same paragraph. */
 function* linesAfterLong(text: string): Generator<string> {
-  let found = 0;
+  let lineEnds = 0;
   let isCode = false;
   let isLong = false;
   for (const line of text.split('\n')) {
     if (FENCE.test(line)) isCode = !isCode;
     const isParagraph = !isCode && !FENCE.test(line) && !NO_PARAGRAPH.test(line);
-    if (isLong && isParagraph && !BEGINS.test(line)) {
+    if (isLong && isParagraph && !BLOCK_START.test(line)) {
       yield line;
-      found += 1;
-      if (found === MOST) return;
+      lineEnds += 1;
+      if (lineEnds === MAX_LINE_ENDS) return;
     }
     const { length } = line;
-    isLong = isParagraph && !HARD_BREAK.test(line) && length >= WRAPPED.shortest && length <= WRAPPED.longest;
+    isLong =
+      isParagraph &&
+      !HARD_BREAK.test(line) &&
+      length >= WRAPPED_CHARACTERS.shortest &&
+      length <= WRAPPED_CHARACTERS.longest;
   }
 }

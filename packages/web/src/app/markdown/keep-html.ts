@@ -11,7 +11,7 @@ const TRANSPARENT = ['article', 'center', 'div', 'font', 'picture', 'section', '
 /** Attributes of elements that are kept. */
 export const keptAttributes = ['href', 'src', 'alt', 'start', 'align', 'colspan', 'rowspan', 'open'];
 
-const KNOWN = new Set([...keptElements, ...TRANSPARENT, 'h1']);
+const KNOWN_ELEMENTS = new Set([...keptElements, ...TRANSPARENT, 'h1']);
 const ATTRIBUTE = /\s([a-z]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/gi;
 /** A comment, a tag, or else a sign that begins neither. Its parts are short, so that the search takes linear time. */
 const TAG = /<!--[\s\S]{0,5000}?-->|<\/?([a-z][a-z0-9-]*)(?:"[^"]{0,1000}"|'[^']{0,1000}'|[^<>"']){0,1000}>|</gi;
@@ -29,7 +29,7 @@ export function keepHtml(html: string): string {
   for (const match of html.matchAll(TAG)) {
     const [tag, name] = match;
     shown += escapeHtml(html.slice(at, match.index), /[>"]/g);
-    if (name !== undefined && KNOWN.has(name.toLowerCase())) shown += keepTag(tag, name.toLowerCase());
+    if (name !== undefined && KNOWN_ELEMENTS.has(name.toLowerCase())) shown += keepTag(tag, name.toLowerCase());
     else if (!tag.startsWith('<!--')) shown += escapeHtml(tag);
     at = match.index + tag.length;
   }

@@ -11,7 +11,7 @@ const FORMULA =
 const DEFINITION = /^ {0,3}\[([^\]\n]{1,300})\]:[ \t]*<?([^\s>]{1,2000})>?(?:[ \t].*)?$/gm;
 const ALLOWED_ATTR = [...keptAttributes, 'class', 'type', 'checked', 'title'];
 /** Characters in which the next formula is looked for. */
-const AHEAD = 1_000;
+const FORMULA_LOOKAHEAD = 1_000;
 
 /** The classes of elements: the language of a program, and formulas. Others are the app's own. */
 const CLASSES = /^(?:language-[\w+#.-]{1,30}|formula)$/;
@@ -21,9 +21,9 @@ const formula = {
   name: 'formula',
   level: 'inline' as const,
   start(source: string) {
-    const at = source.slice(0, AHEAD).search(/\$|\\[([]/);
+    const at = source.slice(0, FORMULA_LOOKAHEAD).search(/\$|\\[([]/);
     // Without a limit, each of many short parts would search the whole rest.
-    return at < 0 && source.length > AHEAD ? AHEAD : at;
+    return at < 0 && source.length > FORMULA_LOOKAHEAD ? FORMULA_LOOKAHEAD : at;
   },
   tokenizer(source: string) {
     const [raw] = FORMULA.exec(source) ?? [];
@@ -40,8 +40,8 @@ const noteLink = (notes: LinkedNotes) => ({
   name: 'noteLink',
   level: 'inline' as const,
   start(source: string) {
-    const at = source.slice(0, AHEAD).search(/!?\[\[/);
-    return at < 0 && source.length > AHEAD ? AHEAD : at;
+    const at = source.slice(0, FORMULA_LOOKAHEAD).search(/!?\[\[/);
+    return at < 0 && source.length > FORMULA_LOOKAHEAD ? FORMULA_LOOKAHEAD : at;
   },
   tokenizer(source: string) {
     const link = noteLinkAt(source);

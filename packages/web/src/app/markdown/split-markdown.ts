@@ -1,14 +1,14 @@
 /** Characters of a piece from which it ends at the next boundary between blocks, and at which it ends in any case. */
-const ENOUGH = 4_000;
-const MOST = 20_000;
+const MIN_PIECE_CHARACTERS = 4_000;
+const MAX_PIECE_CHARACTERS = 20_000;
 /** Characters of the head of a table that is repeated. A longer one would fill each piece. */
-const LONGEST_HEAD = 2_000;
+const MAX_HEAD_CHARACTERS = 2_000;
 /** Maximum nesting of quotes and list items. Deeper content is shown as plain Markdown. */
-const DEEPEST = 8;
+const MAX_NESTING = 8;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const MARKERS = new RegExp(
-  `^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))){${DEEPEST}}[ \\t]*(?=[>+*-]|\\d{1,9}[.)])`,
+  `^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))){${MAX_NESTING}}[ \\t]*(?=[>+*-]|\\d{1,9}[.)])`,
 );
 const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 
@@ -42,7 +42,10 @@ export function* splitMarkdown(text: string): Generator<Piece> {
     const isBlank = line.trim() === '';
     let isCut = false;
     const isBoundary = opening === '' && folds === 0 && before.trim() === '' && !/^\s/.test(line);
-    if (piece !== '' && ((isBoundary && piece.length > ENOUGH) || piece.length + line.length > MOST)) {
+    if (
+      piece !== '' &&
+      ((isBoundary && piece.length > MIN_PIECE_CHARACTERS) || piece.length + line.length > MAX_PIECE_CHARACTERS)
+    ) {
       yield { text: opening === '' ? piece : `${piece}${marker}\n`, start, isPlain: false };
       start = at;
       piece = isBoundary ? '' : opening || table;
@@ -56,7 +59,7 @@ export function* splitMarkdown(text: string): Generator<Piece> {
     else if (isHead(before, line)) table = before + line;
     before = line;
     at += line.length;
-    if (line.length > MOST) {
+    if (line.length > MAX_PIECE_CHARACTERS) {
       for (const part of splitLine(line, opening, marker)) yield { ...part, start: start + part.start };
       start = at;
       continue;
@@ -69,7 +72,7 @@ export function* splitMarkdown(text: string): Generator<Piece> {
 }
 
 function isHead(before: string, line: string): boolean {
-  return before.length + line.length <= LONGEST_HEAD && before.includes('|') && DELIMITERS.test(line.trimEnd());
+  return before.length + line.length <= MAX_HEAD_CHARACTERS && before.includes('|') && DELIMITERS.test(line.trimEnd());
 }
 
 const countOf = (line: string, pattern: RegExp) => line.match(pattern)?.length ?? 0;
@@ -86,8 +89,8 @@ function* linesOf(text: string): Generator<string> {
 /** Splits a line between words, or else between characters. */
 function* splitLine(line: string, opening: string, marker: string): Generator<Piece> {
   for (let start = 0; start < line.length; ) {
-    const space = line.lastIndexOf(' ', start + MOST);
-    let end = space > start ? space + 1 : start + MOST;
+    const space = line.lastIndexOf(' ', start + MAX_PIECE_CHARACTERS);
+    let end = space > start ? space + 1 : start + MAX_PIECE_CHARACTERS;
     // Does not cut a surrogate pair.
     if (/[\uD800-\uDBFF]/.test(line.charAt(end - 1))) end += 1;
     const part = line.slice(start, end);

@@ -34,10 +34,10 @@ function findBox(line: string): number | null {
   let isInItem = false;
   for (;;) {
     CONTAINER.lastIndex = place;
-    const found = CONTAINER.exec(line);
-    if (found === null) break;
+    const container = CONTAINER.exec(line);
+    if (container === null) break;
     place = CONTAINER.lastIndex;
-    isInItem = found.groups?.item !== undefined;
+    isInItem = container.groups?.item !== undefined;
   }
   BOX.lastIndex = place;
   return isInItem && BOX.test(line) ? place : null;

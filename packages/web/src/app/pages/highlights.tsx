@@ -13,9 +13,9 @@ import { announceFailure } from '../state/status.js';
 import { usePages } from '../state/use-pages.js';
 
 /** Milliseconds without a key press before highlights are searched. */
-const PAUSE = 120;
+const DEBOUNCE_MS = 120;
 /** Characters of the text around a passage that are shown. */
-const CONTEXT = 120;
+const CONTEXT_CHARACTERS = 120;
 
 /** All passages that the user marked, by the memories that they are in. */
 export default function Highlights() {
@@ -26,7 +26,7 @@ export default function Highlights() {
       const q = words.peek();
       return { q, ...(await client('listHighlights', { query: { q, cursor } })) };
     },
-    { key: words.value, pause: PAUSE },
+    { key: words.value, pause: DEBOUNCE_MS },
   );
   const groups = byMemory(pages.flatMap((page) => page.highlights));
   const isEmpty = pages.length > 0 && groups.length === 0;
@@ -133,13 +133,13 @@ function HighlightItem({ highlight, words }: { highlight: Highlight; words: stri
 /** The line before a passage, from a whole word on. */
 function endOf(prefix: string): string {
   const line = prefix.slice(prefix.lastIndexOf('\n') + 1);
-  return line.length <= CONTEXT ? line : `…${line.slice(-CONTEXT).replace(/^\S+/, '')}`;
+  return line.length <= CONTEXT_CHARACTERS ? line : `…${line.slice(-CONTEXT_CHARACTERS).replace(/^\S+/, '')}`;
 }
 
 /** The line after a passage, up to a whole word. */
 function startOf(suffix: string): string {
   const [line = ''] = suffix.split('\n');
-  return line.length <= CONTEXT ? line : `${line.slice(0, CONTEXT).replace(/(?<!\S)\S+$/, '')}…`;
+  return line.length <= CONTEXT_CHARACTERS ? line : `${line.slice(0, CONTEXT_CHARACTERS).replace(/(?<!\S)\S+$/, '')}…`;
 }
 
 function byMemory(highlights: readonly Highlight[]): Group[] {

@@ -17,7 +17,7 @@ import { chooseColour, colourOf, tagList, tags } from '../state/tags.js';
 import { useFollowed } from '../state/use-resource.js';
 
 /** Tags that are shown before "Show all", so that a store with thousands of them stays quick. */
-const SHORT = 300;
+const MAX_INITIAL_TAGS = 300;
 
 type Tag = TagList['tags'][number];
 
@@ -129,7 +129,7 @@ export default function Tags() {
           </p>
           {tags.value !== null && shown.value.length === 0 && <p>No tag matches.</p>}
           <ul aria-label="Tags" class="tag-list">
-            {shown.value.slice(0, isLong.value ? undefined : SHORT).map((tag) => (
+            {shown.value.slice(0, isLong.value ? undefined : MAX_INITIAL_TAGS).map((tag) => (
               <TagRow
                 key={tag.tag}
                 tag={tag}
@@ -140,7 +140,7 @@ export default function Tags() {
               />
             ))}
           </ul>
-          {shown.value.length > SHORT && !isLong.value && (
+          {shown.value.length > MAX_INITIAL_TAGS && !isLong.value && (
             <Button
               onClick={() => {
                 isLong.value = true;

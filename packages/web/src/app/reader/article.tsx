@@ -93,8 +93,8 @@ export function Article({
     const lost = new Set<string>();
     // Found first and marked then, because marks split the nodes that were indexed.
     const index = indexText(element);
-    const found = highlights.map((highlight) => ({ highlight, range: index.find(highlight) }));
-    for (const { highlight, range } of found) {
+    const passages = highlights.map((highlight) => ({ highlight, range: index.find(highlight) }));
+    for (const { highlight, range } of passages) {
       if (range === null) lost.add(highlight.id);
       else
         marks.push(
@@ -165,13 +165,13 @@ export function Article({
 }
 
 /** Milliseconds without a change of the selection before it is read. */
-const SETTLE = 150;
+const SELECTION_DEBOUNCE_MS = 150;
 
 function debounce(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     clearTimeout(timer);
-    timer = setTimeout(work, SETTLE);
+    timer = setTimeout(work, SELECTION_DEBOUNCE_MS);
   };
 }
 

@@ -2,9 +2,9 @@ import { type CodeAnswer, type CodeRequest, type CodeToken, codeKinds } from './
 import workerAddress from './read-code.worker.ts?worker&url';
 
 /** Characters of all programs of a text that are coloured. */
-const MOST = 200_000;
+const MAX_COLOURED_CHARACTERS = 200_000;
 /** Milliseconds for all of them, once the grammars are there: one takes very long for a text that is made for it. */
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Colours the programs in a text whose language is known. A worker reads them, so that no program can block the page,
@@ -25,7 +25,7 @@ export function colourCode(root: HTMLElement): () => void {
   };
   worker.onmessage = ({ data }: MessageEvent<CodeAnswer | 'ready'>) => {
     if (data === 'ready') {
-      timer = setTimeout(() => worker.terminate(), PATIENCE);
+      timer = setTimeout(() => worker.terminate(), TIMEOUT_MS);
       return;
     }
     const { block, tokens } = data;
@@ -54,7 +54,7 @@ function programsIn(root: HTMLElement): Program[] {
     language: element.className.replace(/^language-/, '').toLowerCase(),
   })).filter(({ element }) => {
     length += element.textContent.length;
-    return length <= MOST;
+    return length <= MAX_COLOURED_CHARACTERS;
   });
 }
 

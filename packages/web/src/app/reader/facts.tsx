@@ -25,12 +25,12 @@ function fileKind({ sourceType, metadata }: Pick<MemoryDetail, 'sourceType' | 'm
 }
 
 /** Words per minute of a reader. */
-const PACE = 230;
+const WORDS_PER_MINUTE = 230;
 
 /** Characters of a property that are shown. */
-const LONGEST = 120;
+const MAX_PROPERTY_CHARACTERS = 120;
 /** Properties of files that are shown elsewhere. */
-const SHOWN = ['author', 'published', 'language', 'url', 'link', 'canonical', 'note'];
+const SHOWN_ELSEWHERE = ['author', 'published', 'language', 'url', 'link', 'canonical', 'note'];
 
 /** The facts of a memory, in one line. */
 export function Facts({ memory }: { memory: MemoryDetail }) {
@@ -40,7 +40,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
   const author = pageFact(memory, 'author');
   const published = pageFact(memory, 'published');
   const language = pageFact(memory, 'language');
-  const properties = propertiesOf(memory.metadata).filter(([name]) => !SHOWN.includes(name.toLowerCase()));
+  const properties = propertiesOf(memory.metadata).filter(([name]) => !SHOWN_ELSEWHERE.includes(name.toLowerCase()));
   const words = useMemo(() => countWords(memory.text), [memory.text]);
   return (
     <dl class="facts dotted">
@@ -89,12 +89,14 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
       )}
       {properties.map(([name, value]) => (
         <Fact key={name} name={name}>
-          <bdi title={value.length > LONGEST ? displayed(value) : undefined}>{displayed(clipText(value, LONGEST))}</bdi>
+          <bdi title={value.length > MAX_PROPERTY_CHARACTERS ? displayed(value) : undefined}>
+            {displayed(clipText(value, MAX_PROPERTY_CHARACTERS))}
+          </bdi>
         </Fact>
       ))}
       <Fact name="Length" isPlain>
         {formatNumber(words)} {words === 1 ? 'word' : 'words'}
-        {words > PACE && `, ${readingTime(words / PACE)}`}
+        {words > WORDS_PER_MINUTE && `, ${readingTime(words / WORDS_PER_MINUTE)}`}
       </Fact>
       {memory.embedding.state === 'pending' && (
         <Fact name="Search" isPlain>

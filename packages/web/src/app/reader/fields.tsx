@@ -11,7 +11,7 @@ import { useDraft } from './use-draft.js';
 import { focusOnMount, useReturnFocus } from './use-return-focus.js';
 
 /** Characters that take two lines at most on a wide screen. */
-const LONG = 60;
+const LONG_TITLE_CHARACTERS = 60;
 
 interface Props {
   /** The memory. */
@@ -35,7 +35,7 @@ export function TitleEditor({ id, title, onSave }: Props) {
   if (!isEditing)
     return (
       <header class="reader-title">
-        <h1 dir="auto" data-long={title.length > LONG ? '' : undefined}>
+        <h1 dir="auto" data-long={title.length > LONG_TITLE_CHARACTERS ? '' : undefined}>
           {displayed(title)}
         </h1>
         <Button ref={opener} variant="quiet" icon="edit" aria-label="Edit title" onClick={() => setEditing(true)} />
@@ -155,7 +155,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
 }
 
 /** Milliseconds without a key press before a note is saved. Each save is an entry of the history. */
-const PAUSE = 5_000;
+const NOTE_DEBOUNCE_MS = 5_000;
 
 interface NoteFieldProps {
   /** The memory. */
@@ -187,7 +187,7 @@ export function NoteField({ id, note, onSave }: NoteFieldProps) {
   };
   useEffect(() => {
     if (draft.text.trim() === stored) return;
-    const timer = setTimeout(() => void draft.save(), PAUSE);
+    const timer = setTimeout(() => void draft.save(), NOTE_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [draft.text, draft.isOutdated]);
   // A note that could not be saved is saved as soon as the server responds. Leaving the page also saves.

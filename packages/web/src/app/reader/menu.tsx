@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
 /** Pixels that a menu keeps from the edges of the window, and from its button. */
-const GAP = 8;
+const GAP_PX = 8;
 
 interface Props {
   label: string;
@@ -23,10 +23,10 @@ export function Menu({ label, icon, closesOnPress = true, onOpen, children }: Pr
     const [element, opener] = [panel.current, document.querySelector(`[popovertarget="${id}"]`)];
     if (element === null || opener === null) return;
     const { bottom, right } = opener.getBoundingClientRect();
-    const left = Math.min(right - element.offsetWidth, innerWidth - element.offsetWidth - GAP);
-    element.style.left = `${Math.max(GAP, left)}px`;
-    element.style.top = `${bottom + GAP}px`;
-    element.style.maxBlockSize = `${innerHeight - bottom - 2 * GAP}px`;
+    const left = Math.min(right - element.offsetWidth, innerWidth - element.offsetWidth - GAP_PX);
+    element.style.left = `${Math.max(GAP_PX, left)}px`;
+    element.style.top = `${bottom + GAP_PX}px`;
+    element.style.maxBlockSize = `${innerHeight - bottom - 2 * GAP_PX}px`;
   };
   return (
     <>

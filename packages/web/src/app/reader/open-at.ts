@@ -2,7 +2,7 @@ import { createMatcher, plainText } from '@recollect/contract/text';
 
 import { collapse } from './text-index.js';
 
-const NAME = 'search-words';
+const SEARCH_WORDS_KEY = 'search-words';
 /** Blocks of text. */
 const BLOCKS = 'p, li, h2, h3, h4, h5, h6, td, th, pre';
 
@@ -23,8 +23,8 @@ export function markWords(root: HTMLElement, words: string): () => void {
       ranges.push(range);
     }
   }
-  CSS.highlights.set(NAME, new Highlight(...ranges));
-  return () => CSS.highlights.delete(NAME);
+  CSS.highlights.set(SEARCH_WORDS_KEY, new Highlight(...ranges));
+  return () => CSS.highlights.delete(SEARCH_WORDS_KEY);
 }
 
 /** Scrolls to the block that a search was for, and lets it shine for a moment. */
@@ -52,7 +52,7 @@ function textOf(block: HTMLElement): string {
 }
 
 /** Characters at either end of a block by which it is recognised in a passage, which can cut the other end off. */
-const END = 60;
+const BLOCK_END_CHARACTERS = 60;
 
 interface Block {
   text: string;
@@ -72,11 +72,11 @@ export function chooseBlock(blocks: readonly Block[], { words, passage }: { word
   const inside = texts.flatMap((text, at) => (isIn(text, plain) ? [at] : []));
   const candidates = inside.length > 0 ? inside : texts.map((_, at) => at);
   const match = createMatcher(words);
-  const found = candidates.map((at) => new Set(match(texts[at] ?? '').map(({ word }) => word)));
+  const wordSets = candidates.map((at) => new Set(match(texts[at] ?? '').map(({ word }) => word)));
   const blocksWith = new Map<string, number>();
-  for (const word of found.flatMap((all) => [...all])) blocksWith.set(word, (blocksWith.get(word) ?? 0) + 1);
+  for (const word of wordSets.flatMap((all) => [...all])) blocksWith.set(word, (blocksWith.get(word) ?? 0) + 1);
   const scores = candidates.map((at, place) => {
-    const rarity = Array.from(found[place] ?? [], (word) =>
+    const rarity = Array.from(wordSets[place] ?? [], (word) =>
       Math.log(1 + candidates.length / (blocksWith.get(word) ?? 1)),
     );
     // A heading names the text below it.
@@ -89,5 +89,8 @@ export function chooseBlock(blocks: readonly Block[], { words, passage }: { word
 }
 
 function isIn(text: string, passage: string): boolean {
-  return text !== '' && (passage.includes(text.slice(0, END)) || passage.includes(text.slice(-END)));
+  return (
+    text !== '' &&
+    (passage.includes(text.slice(0, BLOCK_END_CHARACTERS)) || passage.includes(text.slice(-BLOCK_END_CHARACTERS)))
+  );
 }

@@ -12,20 +12,20 @@ export interface Outline {
 }
 
 /** Headings from which a text has contents, and questions from which a conversation has a list of them. */
-const HEADINGS = 3;
-const QUESTIONS = 2;
+const MIN_HEADINGS = 3;
+const MIN_QUESTIONS = 2;
 /** Characters of a place that are shown. */
-const LENGTH = 120;
+const MAX_LABEL_CHARACTERS = 120;
 
 /** The headings of a text, or the user's questions of a conversation. Null if there are too few. */
 export function outlineOf(article: HTMLElement): Outline | null {
   const find = (selector: string) => [...article.querySelectorAll<HTMLElement>(selector)];
   if (article.querySelector('.turn') !== null) {
     const places = find('.turn.own').map((element) => ({ text: textOf(element), depth: 0, element }));
-    return places.length < QUESTIONS ? null : { label: 'Questions', places };
+    return places.length < MIN_QUESTIONS ? null : { label: 'Questions', places };
   }
   const headings = find('h2, h3, h4, h5, h6').filter(({ hidden, textContent }) => !hidden && textContent.trim() !== '');
-  if (headings.length < HEADINGS) return null;
+  if (headings.length < MIN_HEADINGS) return null;
   const levels = headings.map(({ tagName }) => Number(tagName.slice(1)));
   const top = Math.min(...levels);
   const places = headings.map((element, at) => ({ text: textOf(element), depth: (levels[at] ?? top) - top, element }));
@@ -53,5 +53,5 @@ function textOf(element: HTMLElement): string {
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return text.length <= LENGTH ? text : `${text.slice(0, LENGTH).trimEnd()}…`;
+  return text.length <= MAX_LABEL_CHARACTERS ? text : `${text.slice(0, MAX_LABEL_CHARACTERS).trimEnd()}…`;
 }

@@ -2,7 +2,7 @@ import { common, createLowlight } from 'lowlight';
 import type { CodeAnswer, CodeKind, CodeRequest, CodeToken } from './code-kinds.js';
 
 /** The scopes of highlight.js. Missing scopes have the colour of the text. */
-const KINDS: Readonly<Record<string, CodeKind>> = {
+const KINDS_BY_SCOPE: Readonly<Record<string, CodeKind>> = {
   comment: 'comment',
   quote: 'comment',
   meta: 'comment',
@@ -51,9 +51,9 @@ function tokensOf(tree: Tree): CodeToken[] {
       at += node.value.length;
     } else if (node.type === 'element') {
       const [scope = ''] = (node.properties.className as string[] | undefined) ?? [];
-      const own = scope.replace(/^hljs-/, '');
+      const name = scope.replace(/^hljs-/, '');
       // A substitution in a string is code again.
-      for (const child of node.children) visit(child, own === 'subst' ? undefined : (KINDS[own] ?? kind));
+      for (const child of node.children) visit(child, name === 'subst' ? undefined : (KINDS_BY_SCOPE[name] ?? kind));
     }
   };
   for (const child of tree.children) visit(child, undefined);

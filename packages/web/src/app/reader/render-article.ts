@@ -5,7 +5,7 @@ import { isWrapped } from '../markdown/is-wrapped.js';
 import { createRenderBudget, type LinkedNotes, renderMarkdown } from '../markdown/render-markdown.js';
 
 /** Milliseconds of rendering before the browser may paint and handle input. */
-const SLICE = 12;
+const SLICE_MS = 12;
 /** Characters that the browser lays out in one go. */
 const SLICE_LENGTH = 60_000;
 
@@ -33,7 +33,7 @@ export async function renderArticle(
       const isFirst = root.firstElementChild === null;
       target.append(fragment);
       if (isFirst) hideTitle(root, title);
-      if (performance.now() - since < SLICE && length < SLICE_LENGTH) continue;
+      if (performance.now() - since < SLICE_MS && length < SLICE_LENGTH) continue;
       await new Promise((resolve) => setTimeout(resolve));
       if (signal.aborted) return;
       since = performance.now();
@@ -65,15 +65,15 @@ const ASSISTANTS: Readonly<Record<string, string>> = { chatgpt: 'ChatGPT', claud
 
 /** Who says a turn, such as `You` or `Claude`. */
 function speakerOf(role: string, sourceType: string): string {
-  if (OWN.test(role)) return 'You';
+  if (USER_ROLE.test(role)) return 'You';
   return /^(?:assistant|model|ai)$/i.test(role) ? (ASSISTANTS[sourceType] ?? 'Assistant') : role;
 }
 
-const OWN = /^(?:user|human|you)$/i;
+const USER_ROLE = /^(?:user|human|you)$/i;
 
 function turnElement(root: HTMLElement, role: string): HTMLElement {
   const turn = document.createElement('section');
-  turn.className = OWN.test(role) ? 'turn own' : 'turn';
+  turn.className = USER_ROLE.test(role) ? 'turn own' : 'turn';
   if (role !== '') {
     const heading = document.createElement('h2');
     heading.className = 'turn-role';

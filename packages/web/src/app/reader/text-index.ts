@@ -128,13 +128,13 @@ interface Span {
 }
 
 /** The share of a passage that may have changed. */
-const TOLERANCE = 0.25;
+const MAX_CHANGED_SHARE = 0.25;
 /** The longest passage that is searched for with changes, because that takes time. */
 const MAX_FUZZY = 500;
 /**
  * Characters before and after a passage that are kept to find it again. More are kept where the text repeats itself.
  */
-const CONTEXT = 200;
+const CONTEXT_CHARACTERS = 200;
 const MAX_CONTEXT = limits.highlights.contextLength;
 
 /**
@@ -150,9 +150,9 @@ export function findQuote(text: string, { quote, prefix, suffix }: Quote): Span 
   if (words === '') return null;
   const around = { prefix: collapse(displayed(prefix)), suffix: collapse(displayed(suffix)) };
   const exact = findAll(text, words);
-  const found = exact.length > 0 ? exact : findSimilar(text, words);
+  const spans = exact.length > 0 ? exact : findSimilar(text, words);
   let best: { span: Span; score: number } | null = null;
-  for (const span of found) {
+  for (const span of spans) {
     const before = text.slice(Math.max(0, span.start - around.prefix.length), span.start);
     const after = text.slice(span.end, span.end + around.suffix.length);
     const score = sharedEnd(before, around.prefix) + sharedStart(after, around.suffix);
@@ -172,7 +172,7 @@ export function quoteAt(text: string, { start, end }: Span): Quote {
     suffix: sliceText(text, end, end + length),
   });
   const quote = sliceText(text, start, end);
-  let length = CONTEXT;
+  let length = CONTEXT_CHARACTERS;
   for (; length < MAX_CONTEXT; length *= 2) {
     const { prefix, suffix } = around(length);
     const whole = prefix + quote + suffix;
@@ -195,7 +195,7 @@ function findAll(text: string, words: string): Span[] {
 
 function findSimilar(text: string, words: string): Span[] {
   if (words.length > MAX_FUZZY) return [];
-  const matches = search(text, words, Math.floor(words.length * TOLERANCE));
+  const matches = search(text, words, Math.floor(words.length * MAX_CHANGED_SHARE));
   const least = Math.min(...matches.map(({ errors }) => errors));
   return matches.filter(({ errors }) => errors === least).map(({ start, end }) => ({ start, end }));
 }

@@ -9,7 +9,7 @@ export const textChoices = {
 
 export type TextSettings = { [Name in keyof typeof textChoices]: (typeof textChoices)[Name][number] };
 
-const KEY = 'recollect-text-settings';
+const STORAGE_KEY = 'recollect-text-settings';
 const DEFAULT: TextSettings = { size: 'medium', font: 'sans', width: 'medium' };
 
 /** How the text of the reader looks, which this browser remembers. */
@@ -18,16 +18,16 @@ export const textSettings = signal<TextSettings>(read());
 /** Changes one of the settings, and remembers it. */
 export function chooseText<Name extends keyof TextSettings>(name: Name, value: TextSettings[Name]): void {
   textSettings.value = { ...textSettings.peek(), [name]: value };
-  localStorage.setItem(KEY, JSON.stringify(textSettings.peek()));
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(textSettings.peek()));
 }
 
 function read(): TextSettings {
   try {
-    const kept: Partial<Record<string, unknown>> = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const stored: Partial<Record<string, unknown>> = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
     const valid = Object.entries(textChoices).filter(([name, values]) =>
-      (values as readonly unknown[]).includes(kept[name]),
+      (values as readonly unknown[]).includes(stored[name]),
     );
-    return { ...DEFAULT, ...Object.fromEntries(valid.map(([name]) => [name, kept[name]])) };
+    return { ...DEFAULT, ...Object.fromEntries(valid.map(([name]) => [name, stored[name]])) };
   } catch {
     return DEFAULT;
   }

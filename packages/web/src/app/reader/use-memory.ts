@@ -81,12 +81,12 @@ export function useMemory(id: string): OpenMemory {
 
 /** All highlights of a memory, newest first. */
 async function readHighlights(memoryId: string): Promise<Highlight[]> {
-  const found: Highlight[] = [];
+  const highlights: Highlight[] = [];
   let cursor: string | undefined;
   do {
     const page = await client('listHighlights', { query: { memoryId, limit: limits.memories.page.maximum, cursor } });
-    found.push(...page.highlights);
+    highlights.push(...page.highlights);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
-  return found;
+  return highlights;
 }

@@ -4,15 +4,15 @@ import { client } from '../api/client.js';
 import { patchItems } from '../state/library.js';
 
 /** The share of a text from which on it counts as read to the end. */
-const END = 0.99;
+const END_PROGRESS = 0.99;
 /** Milliseconds between two looks at how far it was read. */
-const LOOK_EVERY = 500;
+const POLL_INTERVAL_MS = 500;
 /** Looks in a row at which the end must be in view: a text that is still being rendered is short at first. */
-const LOOKS = 2;
+const MIN_POLLS_AT_END = 2;
 /** The same for a text that is in view as a whole, which a glance does not read. */
-const LOOKS_AT_WHOLE = 6;
+const MIN_POLLS_OF_WHOLE = 6;
 /** The least progress that is worth a request. */
-const STEP = 0.02;
+const MIN_PROGRESS_STEP = 0.02;
 /** The events with which users scroll. */
 const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
@@ -47,23 +47,24 @@ export function useReading(memory: MemoryDetail | null, isAtPassage: boolean): v
       const now = readTo();
       if (!isAtPassage || window.scrollY === 0) start = 0;
       else start = hasInput ? Math.min(start, now) : now;
-      if (now > start + STEP) furthest = Math.max(furthest, now);
+      if (now > start + MIN_PROGRESS_STEP) furthest = Math.max(furthest, now);
       return now;
     };
     const timer = setInterval(() => {
-      const isAtEnd = look() >= END && furthest >= END;
+      const isAtEnd = look() >= END_PROGRESS && furthest >= END_PROGRESS;
       // Nothing had to be scrolled.
       if (looks === 0) wasWhole = window.scrollY === 0;
       looks = isAtEnd ? looks + 1 : 0;
-      if (isOpen() && !isTold && looks >= (wasWhole ? LOOKS_AT_WHOLE : LOOKS)) {
+      if (isOpen() && !isTold && looks >= (wasWhole ? MIN_POLLS_OF_WHOLE : MIN_POLLS_AT_END)) {
         // Once: a key that may only read would be refused again and again.
         isTold = true;
         void tell(id, { progress: 1 });
       }
-    }, LOOK_EVERY);
+    }, POLL_INTERVAL_MS);
     const leave = () => {
-      const known = latest.current?.progress ?? 0;
-      if (isOpen() && furthest > known + STEP && furthest < END) void tell(id, { progress: furthest });
+      const savedProgress = latest.current?.progress ?? 0;
+      if (isOpen() && furthest > savedProgress + MIN_PROGRESS_STEP && furthest < END_PROGRESS)
+        void tell(id, { progress: furthest });
     };
     const onVisibility = () => {
       if (document.hidden) leave();
@@ -92,8 +93,8 @@ function readTo(): number {
 }
 
 async function tell(id: string, patch: MemoryPatch): Promise<void> {
-  const told = await client('updateMemory', { parameters: { id }, body: patch }).catch(() => null);
-  if (told === null) return;
-  const { readState, progress } = told;
+  const updated = await client('updateMemory', { parameters: { id }, body: patch }).catch(() => null);
+  if (updated === null) return;
+  const { readState, progress } = updated;
   patchItems(new Set([id]), () => ({ readState, progress }));
 }

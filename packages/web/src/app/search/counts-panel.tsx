@@ -17,9 +17,9 @@ import { listedCounts } from './counts.js';
 import { monthOperators } from './month-operators.js';
 
 /** Values of a group that are shown before "More". */
-const SHORT = 6;
+const MAX_INITIAL_VALUES = 6;
 /** Values from which on a field finds one. */
-const LONG = 12;
+const MIN_FILTERED_VALUES = 12;
 
 const wide = matchMedia('(width >= 60rem)');
 /** Whether there is room for the counts beside the list. Otherwise they are folded. */
@@ -60,10 +60,10 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
   const isLong = useSignal(false);
   const typed = useSignal('');
   if (values.length === 0) return null;
-  const wanted = typed.value.trim().toLowerCase();
-  const chosen = isLong.value
-    ? values.filter(({ label }) => label.toLowerCase().includes(wanted))
-    : values.slice(0, SHORT);
+  const filter = typed.value.trim().toLowerCase();
+  const shownValues = isLong.value
+    ? values.filter(({ label }) => label.toLowerCase().includes(filter))
+    : values.slice(0, MAX_INITIAL_VALUES);
   const { operators, words } = splitQuery(query.value);
   const isSame = (one: Operator) => (other: Operator) =>
     one.name === other.name && one.value === other.value && !other.isExcluded;
@@ -77,7 +77,7 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
   return (
     <section>
       <h2>{title}</h2>
-      {isLong.value && values.length > LONG && (
+      {isLong.value && values.length > MIN_FILTERED_VALUES && (
         <input
           class="field count-filter"
           aria-label={`Filter ${title.toLowerCase()}s`}
@@ -91,7 +91,7 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
         />
       )}
       <ul>
-        {chosen.map((value) => (
+        {shownValues.map((value) => (
           <li key={value.label}>
             <button type="button" class="count" aria-pressed={isActive(value)} onClick={() => toggle(value)}>
               <bdi>{displayed(value.label)}</bdi>
@@ -100,7 +100,7 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
           </li>
         ))}
       </ul>
-      {values.length > SHORT && (
+      {values.length > MAX_INITIAL_VALUES && (
         <Button
           variant="quiet"
           aria-expanded={isLong.value}
@@ -109,7 +109,7 @@ function Group({ title, values }: { title: string; values: readonly Value[] }) {
             typed.value = '';
           }}
         >
-          {isLong.value ? 'Fewer' : `${formatNumber(values.length - SHORT)} more`}
+          {isLong.value ? 'Fewer' : `${formatNumber(values.length - MAX_INITIAL_VALUES)} more`}
         </Button>
       )}
     </section>

@@ -9,7 +9,7 @@ import { tagList } from '../state/tags.js';
 import { countItems } from './count-items.js';
 
 /** Milliseconds without another list before its memories are counted. */
-const PAUSE = 120;
+const DEBOUNCE_MS = 120;
 
 /** Milliseconds from one count after a change to the next: changes arrive in bursts. */
 const CHANGE_PAUSE = 1_000;
@@ -30,12 +30,12 @@ export function followCounts(): () => void {
       const asked = listedQuery.value;
       // The server counts a whole list, even if only a part of it was loaded.
       const listed = splitQuery(asked ?? '').words === '' ? [] : items.value;
-      if (asked !== null && listed !== null) later(PAUSE, () => count(asked, listed));
+      if (asked !== null && listed !== null) later(DEBOUNCE_MS, () => count(asked, listed));
     }),
     onChanges(() => {
       allCounts.value = null;
       const asked = listedQuery.peek();
-      const pause = performance.now() - countedAt > CHANGE_PAUSE ? PAUSE : CHANGE_PAUSE;
+      const pause = performance.now() - countedAt > CHANGE_PAUSE ? DEBOUNCE_MS : CHANGE_PAUSE;
       if (asked !== null) later(pause, () => count(asked, items.peek() ?? []));
     }),
   ];

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 
-const KEY = 'recollect-recent-searches';
+const STORAGE_KEY = 'recollect-recent-searches';
 /** Searches that this browser remembers. */
-const KEPT = 8;
+const MAX_RECENT_SEARCHES = 8;
 
 /** The latest searches, newest first. Only this browser knows them. */
 export const recentSearches = signal<readonly string[]>(read());
@@ -10,7 +10,7 @@ export const recentSearches = signal<readonly string[]>(read());
 export function rememberSearch(query: string): void {
   const text = query.trim();
   if (text.length < 2) return;
-  keep([text, ...recentSearches.peek().filter((other) => other !== text)].slice(0, KEPT));
+  keep([text, ...recentSearches.peek().filter((other) => other !== text)].slice(0, MAX_RECENT_SEARCHES));
 }
 
 export function forgetSearches(): void {
@@ -19,13 +19,13 @@ export function forgetSearches(): void {
 
 function keep(searches: readonly string[]): void {
   recentSearches.value = searches;
-  localStorage.setItem(KEY, JSON.stringify(searches));
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(searches));
 }
 
 function read(): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, KEPT) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, MAX_RECENT_SEARCHES) : [];
   } catch {
     return [];
   }

@@ -45,7 +45,7 @@ export interface Suggestion {
 }
 
 /** Suggestions shown at a time. */
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 const HINTS: Readonly<Record<OperatorName, string>> = {
   tag: 'tag:',
   site: 'site:',
@@ -80,7 +80,7 @@ export function suggest(
   const ranked = valuesOf(operator.name, counts, tags)
     .filter(({ value }) => value.toLowerCase().includes(typed))
     .sort((a, b) => Number(b.value.toLowerCase().startsWith(typed)) - Number(a.value.toLowerCase().startsWith(typed)));
-  return ranked.slice(0, MOST).map(({ value, count }) => {
+  return ranked.slice(0, MAX_SUGGESTIONS).map(({ value, count }) => {
     const text = formatOperator({ ...operator, value });
     return { text, label: text, count, isComplete: true };
   });

@@ -11,7 +11,7 @@ import { downloadWithSession } from './download-with-session.js';
 import { Section } from './section.js';
 
 /** Backups in the list before the others are shown. */
-const SHOWN = 5;
+const MAX_INITIAL_BACKUPS = 5;
 
 /** The backups of the store with their checks, and a button that makes one. */
 export function Backups() {
@@ -37,13 +37,13 @@ export function Backups() {
     <Section problem={problem}>
       {value !== null && value.state !== null && <State {...value.state} />}
       <ul aria-label="Backups" class="settings-list">
-        {backups.slice(0, showsAll ? undefined : SHOWN).map((backup) => (
+        {backups.slice(0, showsAll ? undefined : MAX_INITIAL_BACKUPS).map((backup) => (
           <li key={backup.path}>
             <Description {...backup} />
           </li>
         ))}
       </ul>
-      {backups.length > SHOWN && !showsAll && (
+      {backups.length > MAX_INITIAL_BACKUPS && !showsAll && (
         <Button onClick={() => setShowsAll(true)}>Show all {backups.length} backups</Button>
       )}
       {value !== null && (

@@ -12,7 +12,7 @@ import { useResource } from '../state/use-resource.js';
 import { Section } from './section.js';
 
 /** Sites that are listed; the others can be typed. */
-const SITES = 10;
+const MAX_LISTED_SITES = 10;
 
 /** Who saved what, and forgetting everything from one client, one API key or one site. */
 export function Clients() {
@@ -30,7 +30,7 @@ export function Clients() {
   const keys = value?.keys.map((key): Origin => {
     return { name: key.value, count: key.count, operator: { name: 'by', value: `key:${key.value}` } };
   });
-  const sites = value?.sites.slice(0, SITES).map((entry): Origin => {
+  const sites = value?.sites.slice(0, MAX_LISTED_SITES).map((entry): Origin => {
     return { name: entry.value, count: entry.count, operator: { name: 'site', value: entry.value } };
   });
   return (

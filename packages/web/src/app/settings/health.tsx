@@ -94,11 +94,11 @@ function describeBackups({ last, failure, isAutomatic }: BackupState): string {
 
 /** The last check of all memories against their checksums, with its result. */
 function describeCheck(check: Status['check'], damaged: number): string {
-  const found = damaged === 0 ? 'no damage found' : `${count(damaged, 'is', 'are')} damaged`;
+  const summary = damaged === 0 ? 'no damage found' : `${count(damaged, 'is', 'are')} damaged`;
   if (check === null) return 'Not yet';
   return check.finishedAt === null
-    ? `Since ${longDate(check.startedAt)}, ${found}`
-    : `${inWords(check.finishedAt)}, ${found}`;
+    ? `Since ${longDate(check.startedAt)}, ${summary}`
+    : `${inWords(check.finishedAt)}, ${summary}`;
 }
 
 function inWords(instant: string): string {

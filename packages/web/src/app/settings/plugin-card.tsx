@@ -75,7 +75,7 @@ export function PluginCard({ plugin, act }: { plugin: Plugin; act: Act }) {
 }
 
 /** Minutes between runs that are offered. The command line and the interface take any other. */
-const OFFERED = [15, 60, 360, limits.jobs.intervalMinutes.default, 10_080];
+const INTERVAL_CHOICES = [15, 60, 360, limits.jobs.intervalMinutes.default, 10_080];
 const OFF = 'off';
 
 /** A job of a plugin: run it now, or on a schedule. */
@@ -84,12 +84,12 @@ function PluginJob({ slug, job, act }: { slug: string; job: Plugin['jobs'][numbe
   const [isRunning, setRunning] = useState(false);
   const isEnabled = schedule?.enabled === true;
   const minutes = schedule?.intervalMinutes ?? defaultIntervalMinutes;
-  const offered = [...new Set([...OFFERED, defaultIntervalMinutes, minutes])].sort((a, b) => a - b);
-  const configure = (chosen: string) => {
+  const offered = [...new Set([...INTERVAL_CHOICES, defaultIntervalMinutes, minutes])].sort((a, b) => a - b);
+  const configure = (interval: string) => {
     const action = { action: 'configure-job-schedule', slug, jobId } as const;
-    const enabled = chosen !== OFF;
+    const enabled = interval !== OFF;
     void act(
-      { ...action, enabled, intervalMinutes: enabled ? Number(chosen) : minutes },
+      { ...action, enabled, intervalMinutes: enabled ? Number(interval) : minutes },
       { ...action, enabled: isEnabled, intervalMinutes: minutes },
     );
   };

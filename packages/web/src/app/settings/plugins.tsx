@@ -51,14 +51,14 @@ export function Plugins() {
 
 /** Installs a plugin. Installing runs its code, so the user sees its permissions. */
 async function install({ slug, title, sha256, scopes, permissions }: Plugin, act: Act): Promise<void> {
-  const asked = permissions.map(({ permission }) => permission);
+  const required = permissions.map(({ permission }) => permission);
   const answer = await ask({
     title: `Install ${title}?`,
-    text: `It may ${describeRights(scopes, asked)}. Installing a plugin runs its code on this computer.`,
+    text: `It may ${describeRights(scopes, required)}. Installing a plugin runs its code on this computer.`,
     action: 'Install',
   });
   if (answer === null) return;
-  await act({ action: 'install', slug, sha256, allow: asked }, { action: 'uninstall', slug });
+  await act({ action: 'install', slug, sha256, allow: required }, { action: 'uninstall', slug });
 }
 
 const RIGHTS = {

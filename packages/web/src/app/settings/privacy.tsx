@@ -24,7 +24,7 @@ export function Privacy() {
 
 /** The recent searches that this browser remembers. */
 function RecentSearches() {
-  const kept = recentSearches.value.length;
+  const searchCount = recentSearches.value.length;
   const forget = () => {
     forgetSearches();
     announce('Recent searches forgotten.');
@@ -36,8 +36,8 @@ function RecentSearches() {
         out.
       </p>
       <p class="button-row">
-        <Button disabled={kept === 0} onClick={forget}>
-          {kept === 0 ? 'Nothing to forget' : `Forget ${count(kept, 'search', 'searches')}`}
+        <Button disabled={searchCount === 0} onClick={forget}>
+          {searchCount === 0 ? 'Nothing to forget' : `Forget ${count(searchCount, 'search', 'searches')}`}
         </Button>
       </p>
     </Section>
@@ -48,11 +48,11 @@ function RecentSearches() {
 function Sessions() {
   const state = useResource(() => client('sessionState', {}));
   const { value, problem, reload } = useResource(() => client('listSessions', {}));
-  const own = state.value?.sessionId ?? null;
+  const ownSession = state.value?.sessionId ?? null;
   if (state.value?.needsKey !== true && (value === null || value.sessions.length === 0)) return null;
   const end = async (id: string) => {
     try {
-      if (id === own) {
+      if (id === ownSession) {
         await client('signOut', {});
         forgetSearches();
         // Nothing of the user's stays in the page.
@@ -68,14 +68,14 @@ function Sessions() {
   };
   return (
     <Section heading={{ id: 'sessions', title: 'Signed-in browsers' }}>
-      {problem !== '' && own !== null && (
+      {problem !== '' && ownSession !== null && (
         <p class="soft">Only a key that may do everything can see the other sessions.</p>
       )}
       <ul aria-label="Sessions" class="settings-list">
         {value?.sessions.map(({ id, label, createdAt, lastUsedAt }) => (
           <li key={id}>
             <div>
-              <strong>{label === '' ? 'A browser' : label}</strong> {id === own && '(this one)'}
+              <strong>{label === '' ? 'A browser' : label}</strong> {id === ownSession && '(this one)'}
               <p class="soft">
                 signed in <Age instant={createdAt} style="long" />
                 {lastUsedAt !== null && (
@@ -85,11 +85,11 @@ function Sessions() {
                 )}
               </p>
             </div>
-            <Button onClick={() => void end(id)}>{id === own ? 'Sign out' : 'End session'}</Button>
+            <Button onClick={() => void end(id)}>{id === ownSession ? 'Sign out' : 'End session'}</Button>
           </li>
         ))}
       </ul>
-      {own !== null && value === null && <Button onClick={() => void end(own)}>Sign out</Button>}
+      {ownSession !== null && value === null && <Button onClick={() => void end(ownSession)}>Sign out</Button>}
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { useRoute } from 'preact-iso/router';
 /** Characters that reorder or hide the text after them, also outside of the page, in the browser's own lists. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu;
 /** Characters of a title that windows have room for. */
-const LENGTH = 200;
+const MAX_TITLE_CHARACTERS = 200;
 
 /** The page that was reached last. */
 let reached: string | null = null;
@@ -43,6 +43,6 @@ function arrive(path: string): void {
 
 /** Sets the title of the window. */
 export function setWindowTitle(title: string): void {
-  const shown = title.replace(INVISIBLE, ' ').trim().slice(0, LENGTH);
+  const shown = title.replace(INVISIBLE, ' ').trim().slice(0, MAX_TITLE_CHARACTERS);
   document.title = shown === '' ? 'Recollect' : `${shown} – Recollect`;
 }

@@ -10,7 +10,7 @@ import { settingsAddress, settingsPages } from '../state/settings-pages.js';
 import { commands } from './commands.js';
 
 /** Tags that are offered. */
-const TAGS = 5;
+const MAX_TAGS = 5;
 
 type Route = (address: string) => void;
 
@@ -50,7 +50,7 @@ interface Sources {
 /** The choices for the typed text, in groups. Empty groups are left out. */
 export function choicesFor({ words, memories, tags, lists }: Sources): Group[] {
   const matches = matcherOf(words);
-  const found: Group = {
+  const memoryGroup: Group = {
     name: words === '' ? 'Recent memories' : 'Memories',
     choices: memories.map((memory) => toChoice(memory, words)),
   };
@@ -71,7 +71,8 @@ export function choicesFor({ words, memories, tags, lists }: Sources): Group[] {
         run: (route) => route(searchAddress(query)),
       })),
   };
-  const groups = words === '' ? [found, actions] : [actions, listed, found, ...whileTyping(words, tags, matches)];
+  const groups =
+    words === '' ? [memoryGroup, actions] : [actions, listed, memoryGroup, ...whileTyping(words, tags, matches)];
   return groups.filter(({ choices }) => choices.length > 0);
 }
 
@@ -94,7 +95,7 @@ function whileTyping(words: string, tags: TagList['tags'], matches: (name: strin
       name: 'Tags',
       choices: tags
         .filter(({ tag }) => matches(tag))
-        .slice(0, TAGS)
+        .slice(0, MAX_TAGS)
         .map(toTag),
     },
     { name: 'Settings', choices: settingsPages.filter(({ name }) => matches(`Settings ${name}`)).map(toPage) },

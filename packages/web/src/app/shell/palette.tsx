@@ -12,9 +12,9 @@ import { isPaletteOpen } from './overlays.js';
 import { type Choice, choicesFor, type Offered } from './palette-choices.js';
 
 /** Memories that are offered. */
-const MEMORIES = 6;
+const MAX_MEMORIES = 6;
 /** Milliseconds without a key press before memories are searched. */
-const PAUSE = 80;
+const DEBOUNCE_MS = 80;
 
 /** Finds pages, actions, tags and memories by typing. */
 export function Palette() {
@@ -131,7 +131,7 @@ function Option({ id, choice: { icon, name, detail, keys }, isCurrent, onRun }: 
 
 /** The memories that match; the newest ones while nothing is typed. */
 function useMemories(words: string): readonly Offered[] {
-  const [found, setFound] = useState<readonly Offered[]>([]);
+  const [matches, setFound] = useState<readonly Offered[]>([]);
   useEffect(() => {
     // Drop results for the previous query.
     setFound([]);
@@ -140,19 +140,19 @@ function useMemories(words: string): readonly Offered[] {
       () => {
         void read(words, stopped.signal).then(setFound, () => {});
       },
-      words === '' ? 0 : PAUSE,
+      words === '' ? 0 : DEBOUNCE_MS,
     );
     return () => {
       clearTimeout(timer);
       stopped.abort();
     };
   }, [words]);
-  return found;
+  return matches;
 }
 
 async function read(words: string, signal: AbortSignal): Promise<readonly Offered[]> {
-  if (words === '') return (await client('listMemories', { query: { limit: MEMORIES }, signal })).memories;
-  const { results } = await client('query', { body: { query: words, limit: MEMORIES }, signal });
+  if (words === '') return (await client('listMemories', { query: { limit: MAX_MEMORIES }, signal })).memories;
+  const { results } = await client('query', { body: { query: words, limit: MAX_MEMORIES }, signal });
   const { strong, weaker } = shownResults(results);
   return [...strong, ...weaker].map(({ match, ...memory }) => ({ ...memory, passage: match.passage }));
 }

@@ -10,7 +10,7 @@ import { announce, announceFailure, announceProgress, dismiss } from '../state/s
 import { canBeSaved, mayBeExport, toCapture } from './to-capture.js';
 
 /** Bytes of a file from which its sending takes long enough to show how much was sent. */
-const LARGE = 4_000_000;
+const MIN_PROGRESS_BYTES = 4_000_000;
 
 /** The results for the files so far. */
 interface Results {
@@ -64,7 +64,8 @@ export async function saveFiles(files: readonly File[]): Promise<void> {
 async function findExport(file: File, place: string): Promise<ImportPreview | null> {
   if (!mayBeExport(file)) return null;
   const preview = await previewFile(file, (sent) => {
-    if (file.size >= LARGE && sent < 1) announceProgress(`Sending ${file.name}: ${Math.floor(sent * 100)} %${place}`);
+    if (file.size >= MIN_PROGRESS_BYTES && sent < 1)
+      announceProgress(`Sending ${file.name}: ${Math.floor(sent * 100)} %${place}`);
     else announceProgress(`Reading ${file.name}…${place}`);
   });
   const [failure] = preview.failed;
@@ -91,7 +92,8 @@ async function importExport(file: File, preview: ImportPreview, results: Results
   announceProgress(`Importing ${foundInExport(preview) || file.name}…`);
   const report = await importFile(file, ({ sent, changed }) => {
     if (changed > 0) announceProgress(`Importing ${soFar(changed, preview.found)}…`);
-    else if (file.size >= LARGE && sent < 1) announceProgress(`Sending ${file.name}: ${Math.floor(sent * 100)} %`);
+    else if (file.size >= MIN_PROGRESS_BYTES && sent < 1)
+      announceProgress(`Sending ${file.name}: ${Math.floor(sent * 100)} %`);
   });
   const [failure] = report.failed;
   const outcome = importOutcome(report);

@@ -1,17 +1,17 @@
-const KEY = 'recollect-theme';
+const STORAGE_KEY = 'recollect-theme';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 /** The theme that the user chose in this browser. */
 export function readTheme(): Theme {
-  const stored = localStorage.getItem(KEY);
+  const stored = localStorage.getItem(STORAGE_KEY);
   return themes.find((theme) => theme === stored) ?? 'system';
 }
 
 /** Chooses a theme and keeps the choice in this browser. */
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
+  localStorage.setItem(STORAGE_KEY, theme);
   applyTheme();
 }
 

@@ -21,9 +21,9 @@ export function installWorker(): void {
   serviceWorker.register(address ?? ADDRESS, { updateViaCache: 'none' }).catch(() => {});
 }
 
-const KEY = 'recollect-reloaded';
+const RELOADED_KEY = 'recollect-reloaded';
 /** Milliseconds within which a second reload would not help either. */
-const PAUSE = 10_000;
+const MIN_RELOAD_INTERVAL_MS = 10_000;
 
 /**
  * Reloads the page when a part of it cannot be loaded: after an update, the server no longer has the parts of the
@@ -36,8 +36,9 @@ export async function reloadAfterUpdate(): Promise<void> {
     onReconnect(() => location.reload());
     return;
   }
-  const last = Number(sessionStorage.getItem(KEY));
-  if (Date.now() - last < PAUSE) return announceFailure('This page could not be loaded. Try again in a moment.');
-  sessionStorage.setItem(KEY, String(Date.now()));
+  const last = Number(sessionStorage.getItem(RELOADED_KEY));
+  if (Date.now() - last < MIN_RELOAD_INTERVAL_MS)
+    return announceFailure('This page could not be loaded. Try again in a moment.');
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   location.reload();
 }

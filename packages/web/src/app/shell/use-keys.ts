@@ -89,7 +89,7 @@ function keyOf(keys: string): string {
 }
 
 /** Milliseconds between two keys of a sequence: a busy machine may take long to tell of them. */
-const PATIENCE = 3_000;
+const SEQUENCE_TIMEOUT_MS = 3_000;
 
 /**
  * Runs a binding unless another one took the key.
@@ -101,7 +101,7 @@ function listen([keys, run]: Binding, ignore: (event: KeyboardEvent) => boolean)
     event.preventDefault();
     run();
   };
-  return tinykeys(window, { [keys]: take }, { ignore, timeout: PATIENCE });
+  return tinykeys(window, { [keys]: take }, { ignore, timeout: SEQUENCE_TIMEOUT_MS });
 }
 
 /** Whether the keys are not the app's: in a field, and while a dialog is open, wherever its focus is. */

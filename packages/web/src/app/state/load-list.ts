@@ -12,9 +12,9 @@ import { clearSelection } from './selection.js';
 import { sort } from './sort.js';
 
 /** Memories per request for a list. */
-export const PAGE = limits.memories.page.maximum;
+export const PAGE_SIZE = limits.memories.page.maximum;
 /** Reload at most this many rows, so that the user stays where they are in the list. */
-const MOST = 2_000;
+const MAX_RELOADED_ROWS = 2_000;
 
 type Understood = Pick<QueryAnswer, 'corrected' | 'suggestion' | 'interpreted' | 'careful' | 'warnings'>;
 
@@ -124,11 +124,11 @@ async function readMore(before: List | null): Promise<List> {
   const page = await read(before.query, before.sort, before.nextCursor);
   // They may have changed since they were read.
   const present = items.peek() ?? [];
-  const known = new Set(present.map(({ id }) => id));
+  const loadedIds = new Set(present.map(({ id }) => id));
   return {
     ...before,
     ...toList(before.query, before.sort, page),
-    items: [...present, ...page.items.filter(({ id }) => !known.has(id))],
+    items: [...present, ...page.items.filter(({ id }) => !loadedIds.has(id))],
   };
 }
 
@@ -150,7 +150,7 @@ function startOver(): void {
 
 async function readAtLeast(asked: string, order: Sort, rows: number): Promise<Page> {
   let page = await read(asked, order, null);
-  while (page.nextCursor !== null && page.items.length < Math.min(rows, MOST)) {
+  while (page.nextCursor !== null && page.items.length < Math.min(rows, MAX_RELOADED_ROWS)) {
     const next = await read(asked, order, page.nextCursor);
     page = { items: [...page.items, ...next.items], nextCursor: next.nextCursor };
   }
@@ -162,7 +162,7 @@ async function read(asked: string, order: Sort, after: string | null): Promise<P
   const { operators, words } = splitQuery(asked);
   if (words === '') {
     const listed = await client('listMemories', {
-      query: { filter: joinQuery(operators, ''), limit: PAGE, sort: order, cursor: after ?? undefined },
+      query: { filter: joinQuery(operators, ''), limit: PAGE_SIZE, sort: order, cursor: after ?? undefined },
     });
     return { items: listed.memories.map(toItem), nextCursor: listed.nextCursor };
   }

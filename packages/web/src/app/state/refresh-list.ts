@@ -3,14 +3,14 @@ import { client, isNotFound } from '../api/client.js';
 import { isOffline } from '../api/connection.js';
 import { reportChanges } from '../api/events.js';
 import { type Item, items, toItem } from './library.js';
-import { isInReadPart, isNewer, listedQuery, listedSort, loadList, PAGE } from './load-list.js';
+import { isInReadPart, isNewer, listedQuery, listedSort, loadList, PAGE_SIZE } from './load-list.js';
 
 /** Characters of a text from which an excerpt is made. */
-const EXCERPT = 600;
+const MAX_EXCERPT_CHARACTERS = 600;
 /** Memories that are read one by one. More are read with the list. */
-const MOST = 20;
+const MAX_SINGLE_READS = 20;
 /** Milliseconds after the last change of a memory before the list is brought up to date. */
-const SETTLE = 200;
+const DEBOUNCE_MS = 200;
 
 const changed = new Set<string>();
 let isUnknown = false;
@@ -21,7 +21,7 @@ export function refreshList(ids: readonly string[] | null): void {
   for (const id of ids ?? []) changed.add(id);
   isUnknown ||= ids === null;
   clearTimeout(timer);
-  timer = setTimeout(() => void update(), SETTLE);
+  timer = setTimeout(() => void update(), DEBOUNCE_MS);
 }
 
 /** Brings everything that is shown up to date after this window changed memories. Resolves once the list is. */
@@ -35,12 +35,12 @@ export async function refresh(ids: readonly string[] | null): Promise<void> {
 async function update(): Promise<void> {
   const ids = [...changed];
   const asked = listedQuery.peek();
-  const isSimple = asked === '' && listedSort.peek() === 'newest' && !isUnknown && ids.length <= MOST;
+  const isSimple = asked === '' && listedSort.peek() === 'newest' && !isUnknown && ids.length <= MAX_SINGLE_READS;
   changed.clear();
   isUnknown = false;
   if (items.peek() === null || asked === null || isOffline.peek()) return;
   // A short list, or one whose order or conditions are the server's to decide, is read again.
-  if (!isSimple || (items.peek()?.length ?? 0) <= PAGE) return loadList();
+  if (!isSimple || (items.peek()?.length ?? 0) <= PAGE_SIZE) return loadList();
   const read = await Promise.all(ids.map(readOne)).catch(() => null);
   // Meanwhile the user may have searched, or scrolled to another page.
   if (read === null || listedQuery.peek() !== asked) return loadList();
@@ -53,7 +53,7 @@ async function update(): Promise<void> {
 async function readOne(id: string): Promise<Item | null> {
   try {
     const memory = await client('getMemory', { parameters: { id } });
-    return toItem({ ...memory, excerpt: beginningOf(memory.text.slice(0, EXCERPT), memory.title) });
+    return toItem({ ...memory, excerpt: beginningOf(memory.text.slice(0, MAX_EXCERPT_CHARACTERS), memory.title) });
   } catch (error) {
     if (isNotFound(error)) return null;
     throw error;

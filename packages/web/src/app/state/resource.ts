@@ -43,11 +43,11 @@ export function createResource<T>(readValue: Read<T>): Resource<T> {
   const run = async (read: Read<T>) => {
     try {
       let answer: T;
-      let asked: number;
+      let changesBefore: number;
       do {
-        asked = changes;
+        changesBefore = changes;
         answer = await read(stored.peek());
-      } while (asked !== changes);
+      } while (changesBefore !== changes);
       batch(() => {
         stored.value = answer;
         error.value = null;

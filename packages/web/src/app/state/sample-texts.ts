@@ -6,7 +6,7 @@ interface Sample extends Capture {
 }
 
 const gutenberg = (number: number) => `https://www.gutenberg.org/ebooks/${number}`;
-const OWN = 'Written for Recollect as a sample.';
+const SAMPLE_CREDIT = 'Written for Recollect as a sample.';
 
 /** Ten short memories of all kinds. Passages of books are in the public domain; the others were written for this. */
 export const samples: readonly Sample[] = [
@@ -83,7 +83,7 @@ Abraham Lincoln, the Gettysburg Address (1863), public domain. Its beginning.`,
 
 A dough that spreads and smells of vinegar has proofed too long. Bake it in a tin, and shorten the rise next time.
 
-${OWN}`,
+${SAMPLE_CREDIT}`,
   },
   {
     title: 'Weekend in the mountains: what to pack',
@@ -96,7 +96,7 @@ ${OWN}`,
 
 Leave word with someone which way you go and when you will be back.
 
-${OWN}`,
+${SAMPLE_CREDIT}`,
   },
   {
     title: 'Why is the sky blue?',
@@ -110,7 +110,7 @@ ${OWN}`,
       { role: 'user', text: 'Why is it not violet, then?' },
       {
         role: 'assistant',
-        text: `The sun sends less violet than blue, some of it is absorbed high up, and eyes see violet poorly. (${OWN} No assistant said this.)`,
+        text: `The sun sends less violet than blue, some of it is absorbed high up, and eyes see violet poorly. (${SAMPLE_CREDIT} No assistant said this.)`,
       },
     ],
   },
@@ -121,6 +121,6 @@ ${OWN}`,
 
 Recollect also searches for the words themselves, and puts both results in one order.
 
-${OWN}`,
+${SAMPLE_CREDIT}`,
   },
 ];

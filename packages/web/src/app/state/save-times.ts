@@ -1,7 +1,7 @@
 import type { MemoryDetail } from '@recollect/contract';
 
 /** Milliseconds between the time of the original and the save from which both are shown. */
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Clients that save content of an earlier date. Other clients save the open page. */
 const IMPORTERS: readonly string[] = ['cli', 'web'];
 
@@ -18,7 +18,7 @@ export interface SaveTimes {
 /** Returns the times of a memory's save. Its id, a UUIDv7, begins with the time at which it was created. */
 export function saveTimes({ id, capturedAt, savedBy }: Pick<MemoryDetail, 'id' | 'capturedAt' | 'savedBy'>): SaveTimes {
   const createdAt = timeOfId(id);
-  const isLater = createdAt !== null && createdAt - Date.parse(capturedAt) > DAY;
+  const isLater = createdAt !== null && createdAt - Date.parse(capturedAt) > DAY_MS;
   return {
     savedAt: isLater ? new Date(createdAt).toISOString() : capturedAt,
     isLater,

@@ -18,14 +18,14 @@ export interface NamedList {
 }
 
 /** Lists that everyone has. */
-const OFFERED: readonly NamedList[] = [
+const BUILT_IN_LISTS: readonly NamedList[] = [
   { id: 'starred', name: 'Starred', query: 'is:starred', icon: 'star' },
   { id: 'unread', name: 'Unread', query: 'is:unread', icon: 'bookmark' },
 ];
 
 /** All lists that have a name: those that everyone has, and saved searches. */
 export const namedLists = computed<readonly NamedList[]>(() => [
-  ...OFFERED,
+  ...BUILT_IN_LISTS,
   ...savedSearches.value.map(({ id, name, query }) => ({ id, name, query, icon: 'search' as const })),
 ]);
 

@@ -19,8 +19,8 @@ effect(() => {
   const listed = items.value;
   const before = selection.peek();
   if (listed === null || before.size === 0 || isWholeList.peek()) return;
-  const kept = listedOf(before, listed);
-  if (kept.size < before.size) selection.value = kept;
+  const stillListed = listedOf(before, listed);
+  if (stillListed.size < before.size) selection.value = stillListed;
 });
 
 export const isSelecting = computed(() => selection.value.size > 0);

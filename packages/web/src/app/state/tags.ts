@@ -3,29 +3,29 @@ import { tagKey } from '@recollect/contract/text';
 import { client } from '../api/client.js';
 import { createResource } from './resource.js';
 
-const PLACE = 'recollect-tag-colours';
+const STORAGE_KEY = 'recollect-tag-colours';
 
 /** The colours that a tag can have. */
 export const tagColours = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const;
 type TagColour = (typeof tagColours)[number];
 
-const chosen = signal<Readonly<Record<string, TagColour>>>(read());
+const colours = signal<Readonly<Record<string, TagColour>>>(read());
 
 /** The colour that the user chose for a tag in this browser; null for none. */
 export function colourOf(tag: string): TagColour | null {
-  return chosen.value[tagKey(tag)] ?? null;
+  return colours.value[tagKey(tag)] ?? null;
 }
 
 /** Chooses the colour of a tag, and keeps the choice in this browser. */
 export function chooseColour(tag: string, colour: TagColour | null): void {
-  const { [tagKey(tag)]: _, ...others } = chosen.value;
-  chosen.value = colour === null ? others : { ...others, [tagKey(tag)]: colour };
-  localStorage.setItem(PLACE, JSON.stringify(chosen.value));
+  const { [tagKey(tag)]: _, ...others } = colours.value;
+  colours.value = colour === null ? others : { ...others, [tagKey(tag)]: colour };
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(colours.value));
 }
 
 function read(): Record<string, TagColour> {
   try {
-    const stored = Object.entries(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, unknown>);
+    const stored = Object.entries(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, unknown>);
     return Object.fromEntries(
       stored.flatMap(([key, value]) => {
         const colour = tagColours.find((known) => known === value);

@@ -22,10 +22,10 @@ export function usePages<T extends Page>(
   options: { key?: string; pause?: number } = {},
 ): Pages<T> {
   const readPages = async (before: readonly T[] | null) => {
-    const found = [await read(undefined)];
-    while (found.length < (before?.length ?? 0) && cursorOf(found) !== undefined)
-      found.push(await read(cursorOf(found)));
-    return found;
+    const pages = [await read(undefined)];
+    while (pages.length < (before?.length ?? 0) && cursorOf(pages) !== undefined)
+      pages.push(await read(cursorOf(pages)));
+    return pages;
   };
   const { value, problem, reload, resource } = useResource<readonly T[]>(readPages, { ...options, changes: 'any' });
   const pages = value ?? [];

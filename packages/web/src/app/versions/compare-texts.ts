@@ -15,9 +15,9 @@ const ALL_WORDS_MS = 2_000;
 /** Milliseconds of work without a pause. */
 const TURN_MS = 20;
 /** Characters of a passage from which its words are not compared. */
-const LONG = 20_000;
+const MAX_COMPARED_CHARACTERS = 20_000;
 /** The least share of equal words in a passage whose words are worth showing one by one. */
-const ALIKE = 0.25;
+const MIN_EQUAL_SHARE = 0.25;
 
 /**
  * Compares two texts line by line, and changed lines word by word, with pauses for other work. A comparison that would
@@ -76,11 +76,11 @@ async function compareWords(lines: readonly Part[]): Promise<Part[]> {
 
 /** Null if the passages have little in common, or if it would take too long. */
 function wordsOf(before: string, after: string): Part[] | null {
-  if (before.length > LONG || after.length > LONG) return null;
+  if (before.length > MAX_COMPARED_CHARACTERS || after.length > MAX_COMPARED_CHARACTERS) return null;
   const words = diffWordsWithSpace(before, after, { timeout: WORDS_MS })?.map(toPart);
   if (words === undefined) return null;
   const same = words.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
-  return same < ALIKE * Math.max(before.length, after.length) ? null : words;
+  return same < MIN_EQUAL_SHARE * Math.max(before.length, after.length) ? null : words;
 }
 
 function toPart({ value, added, removed }: { value: string; added: boolean; removed: boolean }): Part {
@@ -109,24 +109,24 @@ function join(parts: readonly Part[]): Part[] {
 export type ShownPart = Part | { kind: 'skipped'; characters: number };
 
 /** Characters shown of unchanged text around a change, and of a change. */
-const CONTEXT = 300;
-const CHANGE = 20_000;
+const MAX_CONTEXT_CHARACTERS = 300;
+const MAX_CHANGE_CHARACTERS = 20_000;
 /** Parts that are shown. */
-const MOST = 2_000;
+const MAX_SHOWN_PARTS = 2_000;
 
 /** Leaves out the middle of long passages that did not change, and the rest of very long changes. */
 export function condense(parts: readonly Part[]): ShownPart[] {
-  const shown = parts.slice(0, MOST).flatMap((part, index): ShownPart[] => {
-    if (part.kind !== 'same') return cut(part, CHANGE, 0);
-    return cut(part, index === 0 ? 0 : CONTEXT, index === parts.length - 1 ? 0 : CONTEXT);
+  const shown = parts.slice(0, MAX_SHOWN_PARTS).flatMap((part, index): ShownPart[] => {
+    if (part.kind !== 'same') return cut(part, MAX_CHANGE_CHARACTERS, 0);
+    return cut(part, index === 0 ? 0 : MAX_CONTEXT_CHARACTERS, index === parts.length - 1 ? 0 : MAX_CONTEXT_CHARACTERS);
   });
-  const rest = parts.slice(MOST).reduce((sum, { text }) => sum + text.length, 0);
+  const rest = parts.slice(MAX_SHOWN_PARTS).reduce((sum, { text }) => sum + text.length, 0);
   return rest === 0 ? shown : [...shown, { kind: 'skipped', characters: rest }];
 }
 
 function cut({ kind, text }: Part, head: number, tail: number): ShownPart[] {
   // Leave out only enough text to be worth its line.
-  if (text.length <= head + tail + CONTEXT) return [{ kind, text }];
+  if (text.length <= head + tail + MAX_CONTEXT_CHARACTERS) return [{ kind, text }];
   const [from, to] = [wholeBoundary(text, head), wholeBoundary(text, text.length - tail)];
   const parts: ShownPart[] = [
     { kind, text: text.slice(0, from) },

@@ -14,8 +14,8 @@ export function Comparison({ before, after }: Props) {
   useEffect(() => {
     let isCurrent = true;
     setParts(null);
-    void compareTexts(before, after).then((found) => {
-      if (isCurrent) setParts(found);
+    void compareTexts(before, after).then((compared) => {
+      if (isCurrent) setParts(compared);
     });
     return () => {
       isCurrent = false;
