@@ -31,9 +31,9 @@ export async function saveTab(
 
 async function save(tab: chrome.tabs.Tab | undefined, given: Given): Promise<Status> {
   const setup = await readSetup();
-  const found = await readTab(setup, { tab });
-  if ('problem' in found) return { tone: 'bad', text: found.problem };
-  let { reading } = found;
+  const tabReading = await readTab(setup, { tab });
+  if ('problem' in tabReading) return { tone: 'bad', text: tabReading.problem };
+  let { reading } = tabReading;
   const mode = given.mode ?? reading.smart ?? 'page';
   const draft = await readDraft(reading.url);
   const additions = continueDraft(draft ?? NO_ADDITIONS, given.additions);
@@ -51,17 +51,17 @@ async function save(tab: chrome.tabs.Tab | undefined, given: Given): Promise<Sta
   }
   const connection = await connect(setup, await readApiKey());
   const delivered = connection.state === 'connected' ? await deliverAll(connection) : null;
-  const kept: Delivery = { outcome: 'kept', connection, affectsAll: true };
+  const keptDelivery: Delivery = { outcome: 'kept', connection, affectsAll: true };
   const delivery =
     delivered === null
-      ? kept
+      ? keptDelivery
       : (delivered.byKey.get(waiting.key) ?? delivered.stopped ?? ({ outcome: 'gone' } as const));
   if (delivery.outcome !== 'refused') await saveDraft(reading.url, NO_ADDITIONS);
   return receipt(delivery, { reading, mode, known: null });
 }
 
 /** Milliseconds that the result of a capture is shown. */
-const SHOWN = 4_000;
+const BADGE_MS = 4_000;
 
 const BADGES: Readonly<Record<Status['tone'], { text: string; color: string }>> = {
   quiet: { text: '', color: '#56616c' },
@@ -84,5 +84,5 @@ async function showBadge(tabId: number | undefined, { tone, text }: Status): Pro
   ];
   // The tab may be closed by now.
   await Promise.allSettled(changes);
-  if (tone !== 'busy') setTimeout(() => void action.setBadgeText({ ...tab, text: '' }).catch(() => {}), SHOWN);
+  if (tone !== 'busy') setTimeout(() => void action.setBadgeText({ ...tab, text: '' }).catch(() => {}), BADGE_MS);
 }

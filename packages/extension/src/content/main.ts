@@ -13,10 +13,10 @@ import { findSurface } from './surfaces/index.js';
 
 const { favicon: most } = limits.pictures;
 /** The side of a redrawn icon, and the largest side at which an icon is kept unchanged, in pixels. */
-const SIDE = { drawn: 32, kept: 64 };
+const ICON_SIDE_PX = { drawn: 32, kept: 64 };
 /** The share of an icon that must be opaque. A thin line across the icon is about this share. */
-const LEAST = 0.03;
-const KEPT = ['image/png', 'image/webp', 'image/x-icon', 'image/vnd.microsoft.icon'];
+const MIN_OPAQUE_SHARE = 0.03;
+const KEPT_ICON_TYPES = ['image/png', 'image/webp', 'image/x-icon', 'image/vnd.microsoft.icon'];
 
 /**
  * The icon of a page, from the browser's cache. Null if the page has none, or one of another site, which would have to
@@ -36,10 +36,10 @@ async function readFavicon(document: Document, iconUrl: string | null): Promise<
     await image.decode();
     const { naturalWidth, naturalHeight } = image;
     // Firefox reports 0 for an SVG without a size.
-    const [width, height] = [naturalWidth || SIDE.drawn, naturalHeight || SIDE.drawn];
-    const canvas = draw(image, { x: 0, y: 0, width, height }, SIDE.drawn, SIDE.drawn);
+    const [width, height] = [naturalWidth || ICON_SIDE_PX.drawn, naturalHeight || ICON_SIDE_PX.drawn];
+    const canvas = draw(image, { x: 0, y: 0, width, height }, ICON_SIDE_PX.drawn, ICON_SIDE_PX.drawn);
     if (isNearlyEmpty(canvas)) return null;
-    if (KEPT.includes(blob.type) && blob.size <= most.bytes && Math.max(width, height) <= SIDE.kept)
+    if (KEPT_ICON_TYPES.includes(blob.type) && blob.size <= most.bytes && Math.max(width, height) <= ICON_SIDE_PX.kept)
       return await toImage(blob);
     for (const type of ['image/png', 'image/webp']) {
       const drawn = await canvas.convertToBlob({ type });
@@ -63,14 +63,16 @@ async function withSize(blob: Blob): Promise<Blob> {
     .replace(/prefers-color-scheme\s*:\s*dark/gi, 'max-width: 0')
     .replace(/prefers-color-scheme\s*:\s*light/gi, 'min-width: 0');
   const { documentElement: root } = new DOMParser().parseFromString(text, SVG);
-  const hasSize = [root.getAttribute('width'), root.getAttribute('height')].every((side) => LENGTH.test(side ?? ''));
+  const hasSize = [root.getAttribute('width'), root.getAttribute('height')].every((side) =>
+    ABSOLUTE_LENGTH.test(side ?? ''),
+  );
   if (root.hasAttribute('viewBox') || !hasSize)
-    for (const side of ['width', 'height']) root.setAttribute(side, `${SIDE.drawn}`);
+    for (const side of ['width', 'height']) root.setAttribute(side, `${ICON_SIDE_PX.drawn}`);
   return new Blob([new XMLSerializer().serializeToString(root)], { type: SVG });
 }
 
 /** A length that does not depend on where the image is shown. */
-const LENGTH = /^\s*[\d.]+(?:px|pt|pc|mm|cm|in|em)?\s*$/;
+const ABSOLUTE_LENGTH = /^\s*[\d.]+(?:px|pt|pc|mm|cm|in|em)?\s*$/;
 
 /** Whether an icon would be shown as a speck, or not at all. */
 function isNearlyEmpty(canvas: OffscreenCanvas): boolean {
@@ -78,7 +80,7 @@ function isNearlyEmpty(canvas: OffscreenCanvas): boolean {
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
   let opacity = 0;
   for (let at = 3; at < pixels.length; at += 4) opacity += (pixels[at] ?? 0) / 255;
-  return opacity < LEAST * width * height;
+  return opacity < MIN_OPAQUE_SHARE * width * height;
 }
 
 /** If more than this share of a page's words is in turns, the page is saved as a conversation. */
@@ -89,11 +91,11 @@ function readPage(document: Document, { openclawHosts, turnsOnly = false }: Read
   const { location } = document;
   const problem = problemOf(document);
   const surface = findSurface(location.host, openclawHosts);
-  const known = surface?.read(document) ?? null;
-  const generic = known === null ? readGenericConversation(document) : null;
+  const ofSurface = surface?.read(document) ?? null;
+  const generic = ofSurface === null ? readGenericConversation(document) : null;
   // A surface with its own host is recognised even after a redesign; a chat on an OpenClaw host may be any other chat.
-  const isSurface = known !== null || (generic !== null && surface !== null && surface.name !== 'openclaw');
-  const { turns = [], isStreaming = false } = known ?? generic ?? {};
+  const isSurface = ofSurface !== null || (generic !== null && surface !== null && surface.name !== 'openclaw');
+  const { turns = [], isStreaming = false } = ofSurface ?? generic ?? {};
   const messages = turns.length > 0 ? turns : null;
   const selection = readSelection(document);
   const copy = turnsOnly ? null : snapshot(document);
@@ -110,7 +112,7 @@ function readPage(document: Document, { openclawHosts, turnsOnly = false }: Read
   const order: readonly ReadingMode[] = ['selection', 'conversation', 'page'];
   return {
     url: location.href,
-    title: (known?.title ?? article?.title ?? document.title).trim() || nameOf(location),
+    title: (ofSurface?.title ?? article?.title ?? document.title).trim() || nameOf(location),
     sourceApp: isSurface && surface !== null ? surface.name : 'web',
     selection,
     messages,
@@ -127,13 +129,13 @@ function readPage(document: Document, { openclawHosts, turnsOnly = false }: Read
 }
 
 /** The share of a page's words that its article may lack before the user is offered both. */
-const OFFERED = 1 / 5;
+const MAX_MISSING_SHARE = 1 / 5;
 
 /** All text of a page, if it has far more words than its article. */
 function readWhole(article: Article): string | null {
   const whole = article.readWhole();
   const words = countWords(whole);
-  return words - countWords(article.text) > OFFERED * words ? whole : null;
+  return words - countWords(article.text) > MAX_MISSING_SHARE * words ? whole : null;
 }
 
 /** The title of an untitled page: its file name, otherwise its host. */
@@ -154,13 +156,13 @@ function problemOf(document: Document): Reading['problem'] {
 }
 
 /** Pixels that an image has at least. Smaller ones are icons, avatars and spacers. */
-const SMALLEST = { width: 200, height: 120 };
+const MIN_IMAGE_PX = { width: 200, height: 120 };
 /** Width by height. Others are banners and rules. */
-const SHAPE = { narrowest: 0.4, widest: 4 };
+const ASPECT_RATIO = { narrowest: 0.4, widest: 4 };
 /** The height that is kept of a tall image, as a share of its width. */
-const TALLEST = 1;
+const MAX_HEIGHT_RATIO = 1;
 /** Images that are tried: many pages load all of theirs from another site. */
-const TRIES = 5;
+const MAX_TRIED_IMAGES = 5;
 const CONTENT = 'main, article, [role="main"]';
 const AROUND = 'nav, footer, aside, header nav, [role="navigation"], [role="complementary"]';
 
@@ -175,7 +177,7 @@ async function readLeadImage(document: Document): Promise<Image | null> {
   const images = [...document.images]
     .filter(isPicture)
     .sort((a, b) => rank(b) - rank(a) || areaOf(b) - areaOf(a))
-    .slice(0, TRIES);
+    .slice(0, MAX_TRIED_IMAGES);
   for (const image of images) {
     // A SecurityError: the image is of another site, which does not let this page read it.
     const encoded = await encodePicture(image, partOf(image)).catch(() => null);
@@ -193,9 +195,14 @@ function namedImages(document: Document): Set<string> {
 
 function isPicture(image: HTMLImageElement): boolean {
   const { complete, naturalWidth: width, naturalHeight: height } = image;
-  if (!complete || width < SMALLEST.width || height < SMALLEST.height) return false;
+  if (!complete || width < MIN_IMAGE_PX.width || height < MIN_IMAGE_PX.height) return false;
   const shape = width / height;
-  return shape >= SHAPE.narrowest && shape <= SHAPE.widest && areaOf(image) > 0 && image.closest(AROUND) === null;
+  return (
+    shape >= ASPECT_RATIO.narrowest &&
+    shape <= ASPECT_RATIO.widest &&
+    areaOf(image) > 0 &&
+    image.closest(AROUND) === null
+  );
 }
 
 /** The area in which the page shows it; 0 if it is hidden. */
@@ -205,15 +212,15 @@ function areaOf(image: HTMLImageElement): number {
 }
 
 function partOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Part {
-  return { x: 0, y: 0, width, height: Math.min(height, Math.round(width * TALLEST)) };
+  return { x: 0, y: 0, width, height: Math.min(height, Math.round(width * MAX_HEIGHT_RATIO)) };
 }
 
 /** Milliseconds that the page's server has for it, should the browser have to ask again. */
-const PATIENCE = 20_000;
+const FETCH_TIMEOUT_MS = 20_000;
 
 /** The PDF that a tab shows, in Base64; why not, if it cannot be read. The browser has it in its cache, as a rule. */
 async function readPdf(address: string): Promise<{ pdf: string } | { problem: 'pdf' | 'large-pdf' }> {
-  const response = await fetch(address, { cache: 'force-cache', signal: AbortSignal.timeout(PATIENCE) }).catch(
+  const response = await fetch(address, { cache: 'force-cache', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
     () => null,
   );
   if (response?.ok !== true) return { problem: 'pdf' };

@@ -12,16 +12,16 @@ export interface Part {
 const { picture: most } = limits.pictures;
 /** Lower qualities look worse than a smaller picture does. */
 const QUALITIES = [0.8, 0.65, 0.5];
-const SHRINK = 0.8;
+const SHRINK_FACTOR = 0.8;
 /** A picture that would be narrower shows nothing, in pixels. */
-const NARROWEST = 120;
+const MIN_WIDTH_PX = 120;
 
 /**
  * Encodes a part of an image as WebP within the limits of a picture, with the best quality and size that fit. Null if
  * none does. Throws a SecurityError for an image of another site that this page may not read.
  */
 export async function encodePicture(source: CanvasImageSource, part: Part): Promise<Image | null> {
-  for (let width = Math.min(most.width, part.width); width >= NARROWEST; width = Math.floor(width * SHRINK)) {
+  for (let width = Math.min(most.width, part.width); width >= MIN_WIDTH_PX; width = Math.floor(width * SHRINK_FACTOR)) {
     const canvas = draw(source, part, width, Math.max(1, Math.round((width * part.height) / part.width)));
     for (const quality of QUALITIES) {
       const blob = await canvas.convertToBlob({ type: 'image/webp', quality });

@@ -29,7 +29,7 @@ export function Search({ connection, field, onActive }: Props) {
   useEffect(() => onActive(isActive), [isActive, onActive]);
   // A position only applies to its own list. In another list it would select a different result.
   const list = results.map(({ id }) => id).join();
-  const chosen = choice.list === list ? choice.place : -1;
+  const chosenIndex = choice.list === list ? choice.place : -1;
 
   // A note has no web page, so the web app shows it.
   const onOpen = ({ id, url, excerpt }: Result, inBackground = false) => {
@@ -43,10 +43,10 @@ export function Search({ connection, field, onActive }: Props) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      setChoice({ list, place: Math.min(results.length - 1, Math.max(-1, chosen + step)) });
+      setChoice({ list, place: Math.min(results.length - 1, Math.max(-1, chosenIndex + step)) });
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const result = results[chosen];
+      const result = results[chosenIndex];
       if (result === undefined) void search();
       else onOpen(result, event.ctrlKey || event.metaKey);
     } else if (event.key === 'Escape' && query !== '') {
@@ -67,7 +67,7 @@ export function Search({ connection, field, onActive }: Props) {
         spellcheck={false}
         value={query}
         aria-controls="results"
-        aria-activedescendant={chosen >= 0 ? `result-${chosen}` : undefined}
+        aria-activedescendant={chosenIndex >= 0 ? `result-${chosenIndex}` : undefined}
         onInput={(event) => {
           setQuery((event.target as HTMLInputElement).value);
           setChoice({ list: '', place: -1 });
@@ -101,7 +101,7 @@ export function Search({ connection, field, onActive }: Props) {
               id={`result-${index}`}
               result={result}
               query={corrected === undefined ? query : `${query} ${corrected.to}`}
-              isChosen={index === chosen}
+              isChosen={index === chosenIndex}
               onOpen={(inBackground) => onOpen(result, inBackground)}
             />
           </Fragment>

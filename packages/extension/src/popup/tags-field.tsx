@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from '../saving/connection.js';
 
 /** Milliseconds without a keystroke before tags are looked up. */
-const PAUSE = 100;
-const MOST = 5;
+const DEBOUNCE_MS = 100;
+const MAX_TAGS = 5;
 
 interface Props {
   /** As typed, separated by commas. */
@@ -26,17 +26,17 @@ export function TagsField({ tags, onTags, connection }: Props) {
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setTimeout(() => {
-      client('completeTags', { body: { prefix: typed, limit: MOST }, signal }).then(
+      client('completeTags', { body: { prefix: typed, limit: MAX_TAGS }, signal }).then(
         ({ tags: found }) => {
           if (signal.aborted) return;
-          const taken = [typed, ...readTags(tags.slice(0, tags.lastIndexOf(',') + 1))];
-          setOffered(found.filter((tag) => !taken.includes(tag)));
+          const presentTags = [typed, ...readTags(tags.slice(0, tags.lastIndexOf(',') + 1))];
+          setOffered(found.filter((tag) => !presentTags.includes(tag)));
           setChosen(0);
         },
         // Without suggestions, a tag is typed in full.
         () => {},
       );
-    }, PAUSE);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       controller.abort();

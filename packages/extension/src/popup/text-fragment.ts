@@ -1,7 +1,7 @@
 import { markMatches, plainText } from '@recollect/contract/text';
 
 /** Words in a fragment: enough to be unique, few enough to fit in one paragraph. */
-const WORDS = 6;
+const FRAGMENT_WORDS = 6;
 
 /**
  * Adds a text fragment (WICG, Scroll to Text Fragment) to a page's address, so that the browser scrolls to the match.
@@ -20,7 +20,7 @@ export function withTextFragment(url: string, excerpt: string, query: string): s
     .join('');
   const phrase = rest
     .split(/\s+/)
-    .slice(0, WORDS)
+    .slice(0, FRAGMENT_WORDS)
     .join(' ')
     .replace(/(?<![\s…,.;:])[\s…,.;:]+$/, '');
   if (phrase === '') return url;

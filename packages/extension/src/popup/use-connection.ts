@@ -19,7 +19,7 @@ export function useConnection(appendStatus: (status: Status) => void) {
   const latest = useRef(first.promise);
   // Deliveries of this window by key, and the keys of its captures, which its form reports.
   const deliveries = useRef(new Map<string, Delivery>());
-  const own = useRef(new Set<string>());
+  const ownKeys = useRef(new Set<string>());
 
   const refresh = useCallback(async () => setWaiting(await listWaiting()), []);
 
@@ -33,14 +33,14 @@ export function useConnection(appendStatus: (status: Status) => void) {
       const { byKey, stopped } = await deliverAll(connected);
       for (const [key, delivery] of byKey) deliveries.current.set(key, delivery);
       if (stopped !== null) setConnection(stopped.connection);
-      const others = [...byKey].filter(([key]) => !own.current.has(key)).map(([, { outcome }]) => outcome);
+      const others = [...byKey].filter(([key]) => !ownKeys.current.has(key)).map(([, { outcome }]) => outcome);
       const sent = others.filter((outcome) => outcome === 'saved').length;
       if (sent > 0) appendStatus({ tone: 'good', text: `${count(sent, 'waiting capture')} sent to Recollect.` });
       const refused = others.filter((outcome) => outcome === 'refused').length;
       if (refused > 0)
         appendStatus({ tone: 'bad', text: `${count(refused, 'waiting capture')} refused. The reasons are below.` });
       // A capture of this window says so itself.
-      if (stopped?.reason !== undefined && own.current.size === 0)
+      if (stopped?.reason !== undefined && ownKeys.current.size === 0)
         appendStatus({ tone: 'kept', text: `Captures still wait: ${stopped.reason}` });
       await refresh();
       return stopped;
@@ -104,7 +104,7 @@ export function useConnection(appendStatus: (status: Status) => void) {
     /** Sends a capture of this window, after those that were already waiting. */
     sendCapture: useCallback(
       async (connected: Connected, { key }: Waiting): Promise<Delivery> => {
-        own.current.add(key);
+        ownKeys.current.add(key);
         const stopped = await flush(connected);
         // The flush when the popup opened may already have sent this capture.
         return deliveries.current.get(key) ?? stopped ?? { outcome: 'gone' };

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Connection } from '../saving/connection.js';
 
 /** Milliseconds without a keystroke before a search begins. */
-const PAUSE = 150;
-const RESULTS = 8;
+const DEBOUNCE_MS = 150;
+const MAX_RESULTS = 8;
 
 export type Result = QueryAnswer['results'][number];
 
@@ -25,8 +25,8 @@ export function useSearch(connection: Connection, query: string, asTyped: boolea
 
   const search = useCallback(async () => {
     running.current?.abort();
-    const asked = query.trim();
-    if (asked === '') return setFound({ state: 'idle' });
+    const trimmed = query.trim();
+    if (trimmed === '') return setFound({ state: 'idle' });
     if (connection.state !== 'connected') {
       return setFound({ state: 'failed', problem: 'Search requires a connection to your Recollect.' });
     }
@@ -35,7 +35,10 @@ export function useSearch(connection: Connection, query: string, asTyped: boolea
     running.current = controller;
     setFound((before) => ({ ...('results' in before ? before : { results: [] }), state: 'searching' }));
     try {
-      const answer = await connection.client('query', { body: { query: asked, limit: RESULTS, asTyped }, signal });
+      const answer = await connection.client('query', {
+        body: { query: trimmed, limit: MAX_RESULTS, asTyped },
+        signal,
+      });
       if (!signal.aborted) setFound({ ...answer, state: 'found' });
     } catch (error) {
       if (signal.aborted) return;
@@ -45,7 +48,7 @@ export function useSearch(connection: Connection, query: string, asTyped: boolea
   }, [connection, query, asTyped]);
 
   useEffect(() => {
-    const timer = setTimeout(() => void search(), query.trim() === '' ? 0 : PAUSE);
+    const timer = setTimeout(() => void search(), query.trim() === '' ? 0 : DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [search, query]);
 

@@ -18,7 +18,7 @@ interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
 }
 
 /** The share of the words of a selection that its elements must have, which may lack some that only the page shows. */
-const WHOLE = 0.8;
+const MIN_WORDS_SHARE = 0.8;
 
 /** The last request body and its Idempotency-Key. The same body again is the same request. */
 const sent = { text: '', key: '' };
@@ -37,8 +37,8 @@ else {
 /** Reads the content from the fragment; null when there is nothing to save. */
 function read(fragment: string): Content | null {
   try {
-    const given: unknown = JSON.parse(decodeURIComponent(fragment.slice(1)));
-    const { title, url, selection, html, pageText, isCut } = given as Record<keyof BookmarkletPayload, unknown>;
+    const payload: unknown = JSON.parse(decodeURIComponent(fragment.slice(1)));
+    const { title, url, selection, html, pageText, isCut } = payload as Record<keyof BookmarkletPayload, unknown>;
     const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
     if (!/^https?:$/.test(new URL(text(url)).protocol)) return null;
     const common = { title: text(title), url: text(url), isCut: isCut === true, via: 'bookmarklet' as const };
@@ -66,7 +66,7 @@ function readSelected(selection: string, html: string, url: string): string {
   const base = baseOf(parsed, url);
   cleanPage(parsed);
   const marked = toMarkdown(parsed.body, base);
-  return countWords(marked) < WHOLE * countWords(selection) ? selection : marked;
+  return countWords(marked) < MIN_WORDS_SHARE * countWords(selection) ? selection : marked;
 }
 
 /** The article as the extension would find it. DOMParser loads and runs nothing of the page. */

@@ -20,8 +20,8 @@ const ADDRESS = /https?:\/\/[^\s<>"]+/i;
  * // { title: 'Tea', url: 'https://a.example/tea', text: 'See' }
  */
 export function readShared(search: string): Shared | null {
-  const given = new URLSearchParams(search);
-  const field = (name: string) => given.get(name)?.trim() ?? '';
+  const parameters = new URLSearchParams(search);
+  const field = (name: string) => parameters.get(name)?.trim() ?? '';
   const [title, text] = [field('title'), field('text')];
   const address = [field('url'), text].map((part) => ADDRESS.exec(part)?.[0] ?? '').find((part) => part !== '');
   const url = address !== undefined && parseUrl(address) !== null ? address : null;

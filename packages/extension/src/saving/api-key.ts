@@ -1,11 +1,11 @@
-const NAME = 'apiKey';
+const STORAGE_KEY = 'apiKey';
 
 /** The key that the user entered, stored on this machine only; undefined when there is none. */
 export async function readApiKey(): Promise<string | undefined> {
-  const { [NAME]: key } = await chrome.storage.local.get<Record<string, string | undefined>>(NAME);
+  const { [STORAGE_KEY]: key } = await chrome.storage.local.get<Record<string, string | undefined>>(STORAGE_KEY);
   return key;
 }
 
 export async function storeApiKey(key: string): Promise<void> {
-  await chrome.storage.local.set({ [NAME]: key });
+  await chrome.storage.local.set({ [STORAGE_KEY]: key });
 }

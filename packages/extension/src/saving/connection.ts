@@ -3,7 +3,7 @@ import { type Client, createClient, ProblemError, UnexpectedResponseError } from
 import type { SetupFile } from '../setup-file.js';
 
 /** Timeouts in milliseconds. A capture may wait for its embeddings; other responses are quick or never arrive. */
-const LIMITS = { quick: 5_000, capture: 60_000 };
+const TIMEOUTS_MS = { quick: 5_000, capture: 60_000 };
 
 /** The state of the extension's connection to its server. */
 export type Connection =
@@ -74,7 +74,7 @@ export function isDenial({ status }: ProblemError): boolean {
 
 function fetchWithTimeout(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const isCapture = String(input).endsWith('/api/v1/capture');
-  const limit = AbortSignal.timeout(isCapture ? LIMITS.capture : LIMITS.quick);
+  const limit = AbortSignal.timeout(isCapture ? TIMEOUTS_MS.capture : TIMEOUTS_MS.quick);
   return fetch(input, { ...init, signal: init.signal == null ? limit : AbortSignal.any([init.signal, limit]) });
 }
 

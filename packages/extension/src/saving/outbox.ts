@@ -28,7 +28,7 @@ export class OutboxFullError extends Error {
 
 const PREFIX = 'outbox:';
 /** Captures of more characters go to IndexedDB, because extension storage is limited to 10 MB in total. */
-const LARGE = 1_000_000;
+const MAX_STORAGE_CHARACTERS = 1_000_000;
 
 /** Runs changes to entries one at a time, because one window may send a capture while another one edits it. */
 function withLock<T>(change: () => Promise<T>): Promise<T> {
@@ -80,7 +80,7 @@ async function add(capture: Capture): Promise<Waiting> {
 async function store({ capture, ...waiting }: Stored & { capture: Capture }): Promise<Waiting> {
   const name = PREFIX + waiting.id;
   try {
-    if (JSON.stringify(capture).length > LARGE) throw new OutboxFullError();
+    if (JSON.stringify(capture).length > MAX_STORAGE_CHARACTERS) throw new OutboxFullError();
     await chrome.storage.local.set({ [name]: { ...waiting, capture } satisfies Stored });
   } catch {
     try {

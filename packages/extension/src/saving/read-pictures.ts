@@ -20,6 +20,6 @@ async function read(given: chrome.tabs.Tab | undefined): Promise<Pictures> {
     func: (options: PictureOptions) => recollectReadPictures(options),
     args: [{ iconUrl: tab.favIconUrl || null }],
   });
-  const own = answer?.result ?? {};
-  return { favicon: own.favicon, picture: own.picture ?? (await crop) };
+  const pictures = answer?.result ?? {};
+  return { favicon: pictures.favicon, picture: pictures.picture ?? (await crop) };
 }

@@ -16,12 +16,12 @@ export interface Additions {
 export const NO_ADDITIONS: Additions = { title: null, tags: '', note: '' };
 
 /** A kept draft, combined with text that was typed before the draft could be read. */
-export function continueDraft(kept: Additions, typed: Additions): Additions {
+export function continueDraft(draft: Additions, typed: Additions): Additions {
   const joined = (separator: string, ...parts: string[]) => parts.filter((part) => part.trim() !== '').join(separator);
   return {
-    title: typed.title ?? kept.title,
-    tags: joined(', ', kept.tags, typed.tags),
-    note: joined('\n', kept.note, typed.note),
+    title: typed.title ?? draft.title,
+    tags: joined(', ', draft.tags, typed.tags),
+    note: joined('\n', draft.note, typed.note),
   };
 }
 
