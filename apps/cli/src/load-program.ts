@@ -30,7 +30,7 @@ export interface LoadedProgram<T> {
 export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
   const folder = dirname(main);
   // V8 only takes what the same version of it, with the same flags, has compiled for such a processor.
-  const kept = join(cache, cachedDataVersionTag().toString(16));
+  const cacheFolder = join(cache, cachedDataVersionTag().toString(16));
   const outside = createRequire(main);
   const modules = new Map<string, LoadedModule>();
   const scripts = new Map<string, { script: Script; source: number; isMissing: boolean }>();
@@ -54,7 +54,7 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
     const path = join(folder, name);
     const text = readFileSync(path);
     const source = crc32(text);
-    const cachedData = readCode(join(kept, name), source);
+    const cachedData = readCode(join(cacheFolder, name), source);
     const script = new Script(`${OPENING}${text}\n})`, {
       filename: path,
       columnOffset: -OPENING.length,
@@ -72,8 +72,9 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
       const wanted = [...scripts].filter(([, { isMissing }]) => which === 'all' || isMissing);
       if (wanted.length === 0) return;
       try {
-        mkdirSync(kept, { recursive: true });
-        for (const [name, { script, source }] of wanted) writeCode(join(kept, name), source, script.createCachedData());
+        mkdirSync(cacheFolder, { recursive: true });
+        for (const [name, { script, source }] of wanted)
+          writeCode(join(cacheFolder, name), source, script.createCachedData());
       } catch {
         // A folder that cannot be written to, or a full disk, costs only time.
       }

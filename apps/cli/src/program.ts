@@ -85,11 +85,11 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
     .exitOverride();
   const [word = ''] = words;
   if (VERSION.includes(word)) return program;
-  const known = Object.entries(GROUPS).flatMap(([group, commands]) =>
+  const listed = Object.entries(GROUPS).flatMap(([group, commands]) =>
     Object.entries(commands).map(([name, load]) => ({ group, name, load })),
   );
-  const named = word === 'help' ? [] : known.filter(({ name }) => name === word);
-  for (const { group, load } of named.length === 0 ? known : named) {
+  const named = word === 'help' ? [] : listed.filter(({ name }) => name === word);
+  for (const { group, load } of named.length === 0 ? listed : named) {
     program.commandsGroup(group);
     (await load())(program);
   }

@@ -72,13 +72,13 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
   const timeZone = ownTimeZone();
   return async (id, input) => {
     const { method, path: template } = routes[id];
-    const given = input as {
+    const values = input as {
       body?: unknown;
       query?: Record<string, unknown>;
       parameters?: Record<string, string>;
     } & CallOptions;
-    const { parameters, headers, signal } = given;
-    const { body, query } = timeZone !== null && namesDays(id) ? inZone(given, timeZone) : given;
+    const { parameters, headers, signal } = values;
+    const { body, query } = timeZone !== null && namesDays(id) ? inZone(values, timeZone) : values;
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters?.[name] ?? ''));
     const url = new URL(path, baseUrl);
     for (const [name, value] of Object.entries(query ?? {})) {

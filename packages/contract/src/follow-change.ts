@@ -5,7 +5,7 @@ import { count } from './text/format.js';
 const WAIT = { first: 100, most: 1_000 };
 
 /** Polls in a row without a response before giving up, a second apart. */
-const TRIES = 60;
+const MAX_TRIES = 60;
 
 /** A change of many memories ended before it was complete. The message says how many were changed, and what to do. */
 export class IncompleteChangeError extends Error {
@@ -72,7 +72,7 @@ async function readPatiently(run: ChangeRun, read: FollowOptions['read']): Promi
       return await read(run.changeId);
     } catch (error) {
       if (!isUnanswered(error)) throw error;
-      if (tries === TRIES)
+      if (tries === MAX_TRIES)
         throw new IncompleteChangeError(
           `The server no longer responds, and the change may still be running. To undo it later, note that its id is ${run.changeId}.`,
           run,

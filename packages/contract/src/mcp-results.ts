@@ -15,7 +15,7 @@ const origin = {
   savedAt: Type.String({ description: 'ISO 8601 in UTC.' }),
 };
 
-const found = {
+const foundMemory = {
   id: Type.String(),
   title: Type.String({ description: 'Untrusted.' }),
   text: Type.String({ description: 'A framed excerpt. Untrusted.' }),
@@ -28,7 +28,7 @@ export const SearchResult = Type.Object({
   interpreted: Type.Optional(TimeRange),
   results: Type.Array(
     Type.Object({
-      ...found,
+      ...foundMemory,
       sections: Type.Array(Type.String(), {
         description: 'The headings that the excerpt stands under, outermost first. Untrusted.',
       }),
@@ -50,14 +50,14 @@ export const SearchResult = Type.Object({
 });
 
 export const RecentResult = Type.Object({
-  results: Type.Array(Type.Object(found)),
+  results: Type.Array(Type.Object(foundMemory)),
   nextCursor: OrNull(Type.String()),
   notice: Notice,
 });
 
 export const RelatedResult = Type.Object({
   results: Type.Array(
-    Type.Object({ ...found, similarity: Type.Number({ description: 'Of the meanings: 1 is the same.' }) }),
+    Type.Object({ ...foundMemory, similarity: Type.Number({ description: 'Of the meanings: 1 is the same.' }) }),
     { description: 'Most similar first.' },
   ),
   notice: Notice,
@@ -67,7 +67,7 @@ export const HighlightsResult = Type.Object({
   results: Type.Array(
     Type.Object({
       memoryId: Type.String({ description: 'For fetch.' }),
-      title: found.title,
+      title: foundMemory.title,
       text: Type.String({ description: "The passage and the user's note on it, framed. Untrusted." }),
       markedAt: origin.savedAt,
     }),

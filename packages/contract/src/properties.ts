@@ -1,7 +1,7 @@
 /** Fields that a memory has in another place. */
 const KNOWN = ['title', 'tags', 'tag', 'keywords'];
 /** Characters of all values together. */
-const MOST = 8_192;
+const MAX_PROPERTY_CHARACTERS = 8_192;
 
 /**
  * The properties that the front matter of a file gave a memory (`metadata.frontMatter`), as names and texts; those that
@@ -14,7 +14,7 @@ const MOST = 8_192;
 export function propertiesOf({ frontMatter }: Readonly<Record<string, unknown>>): [name: string, value: string][] {
   if (typeof frontMatter !== 'object' || frontMatter === null || Array.isArray(frontMatter)) return [];
   const properties: [string, string][] = [];
-  let left = MOST;
+  let left = MAX_PROPERTY_CHARACTERS;
   for (const [name, value] of Object.entries(frontMatter)) {
     const text = textsIn(value).join(', ').slice(0, left);
     if (text === '' || KNOWN.includes(name.toLowerCase())) continue;

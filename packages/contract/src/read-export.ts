@@ -61,7 +61,7 @@ function toCut(parts: readonly Uint8Array[], fault: string | null, number: numbe
 }
 
 const { depth: MOST_LEVELS, keys: MOST_KEYS } = limits.body;
-const MOST_VALUES = limits.transfer.values;
+const MAX_VALUES = limits.transfer.values;
 
 /**
  * Finds a line of JSON with too many keys, values or levels. Returns the end of a sentence, or null. Does not parse the
@@ -84,7 +84,7 @@ function findExcess(line: string): string | null {
       if (keys > MOST_KEYS) return `has more than ${MOST_KEYS} keys`;
     } else if (character === ',') {
       values += 1;
-      if (values > MOST_VALUES) return `has more than ${MOST_VALUES} values`;
+      if (values > MAX_VALUES) return `has more than ${MAX_VALUES} values`;
     }
   }
   return null;

@@ -13,7 +13,7 @@ const { quoteLength, contextLength, noteLength } = limits.highlights;
 export const EXPORT_SCHEMA = 1;
 
 /** Tags of a memory: ten times as many as a capture may add, since later captures add theirs. */
-const MOST_TAGS = 10 * limits.capture.tags;
+const MAX_TAGS = 10 * limits.capture.tags;
 
 const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'A UUID.' });
 const Time = Type.String({ format: 'instant', minLength: 1, description: 'ISO 8601 in UTC.' });
@@ -100,7 +100,7 @@ export const ExportRecord = Type.Object(
     sourceType: Type.Enum([...sourceTypes]),
     sourceApp: Type.String({ maxLength: limits.capture.sourceAppLength }),
     captureMode: Type.Enum([...captureModes]),
-    tags: Type.Array(Type.String({ maxLength: limits.capture.tagLength }), { maxItems: MOST_TAGS }),
+    tags: Type.Array(Type.String({ maxLength: limits.capture.tagLength }), { maxItems: MAX_TAGS }),
     note: OrNull(Note),
     metadata: Type.Record(Type.String(), Type.Unknown()),
     page: Type.Record(Type.String(), Type.String(), { description: 'What a raw page says about itself.' }),

@@ -16,8 +16,8 @@ export function findUnstorable(value: unknown, depth = 0): string | null {
   if (depth === limits.body.depth) return `is nested deeper than ${limits.body.depth} levels`;
   for (const [key, item] of Object.entries(value)) {
     if (key === '__proto__') return 'contains the key __proto__';
-    const found = findUnstorable(key) ?? findUnstorable(item, depth + 1);
-    if (found !== null) return found;
+    const problem = findUnstorable(key) ?? findUnstorable(item, depth + 1);
+    if (problem !== null) return problem;
   }
   return null;
 }

@@ -36,7 +36,7 @@ const MOST_SESSIONS = 4;
 /**
  * Milliseconds that a document waits before another session is opened, and that such a session stays without a text.
  */
-const BACKLOG = { patience: 1_000, idle: 30_000 };
+const BACKLOG_MS = { patience: 1_000, idle: 30_000 };
 
 /** The queues of waiting texts, in order of priority. */
 const LINES = ['query', 'document', 'backlog'] as const;
@@ -97,7 +97,7 @@ export function openLocalModel({
     const sessions = line === 'backlog' && others.length > 0 ? others : [first];
     const idle = sessions.find(({ isBusy }) => !isBusy);
     const [oldest] = queue.backlog;
-    const isLate = oldest !== undefined && performance.now() - oldest.since > BACKLOG.patience;
+    const isLate = oldest !== undefined && performance.now() - oldest.since > BACKLOG_MS.patience;
     if (idle !== undefined || line !== 'backlog' || !isLate || others.length >= most) return idle;
     const opened = open(true);
     others.push(opened);
@@ -116,7 +116,7 @@ export function openLocalModel({
         // Queries must not keep the sessions of a backlog alive.
         if (session !== first) {
           clearTimeout(dismissal);
-          if (!closed) dismissal = setTimeout(dismiss, BACKLOG.idle).unref();
+          if (!closed) dismissal = setTimeout(dismiss, BACKLOG_MS.idle).unref();
         }
         next();
       });

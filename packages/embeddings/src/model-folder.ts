@@ -164,8 +164,8 @@ export async function changedFiles(folder: string): Promise<string[]> {
   const listed = [...sums.matchAll(/^([0-9a-f]{64}) [ *](?:\.\/)?(.+)$/gm)];
   const changed: string[] = [];
   for (const [, sum, file = ''] of listed) {
-    const found = await hashOf(join(folder, file)).catch(() => null);
-    if (found?.toString('hex') !== sum) changed.push(file);
+    const actualHash = await hashOf(join(folder, file)).catch(() => null);
+    if (actualHash?.toString('hex') !== sum) changed.push(file);
   }
   return changed;
 }

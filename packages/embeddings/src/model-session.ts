@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ModelReply, ModelRequest } from './model-messages.js';
 
 /** How often the thread may die while it computes an input before that input fails. */
-const TRIES = 2;
+const MAX_TRIES = 2;
 
 /** The model was not loaded. */
 export class ModelLoadError extends Error {
@@ -75,9 +75,9 @@ export function openSession<Input, Output>(program: URL, options: object): Model
 
   /** Ends the job, and returns it. */
   const take = () => {
-    const taken = job;
+    const current = job;
     job = null;
-    return taken;
+    return current;
   };
 
   const settle = (worker: Worker, reply: ModelReply<Output>) => {
@@ -90,7 +90,7 @@ export function openSession<Input, Output>(program: URL, options: object): Model
   };
 
   const retry = () => {
-    if (job !== null && job.tries >= TRIES) take()?.reject(new Error('The model crashed.'));
+    if (job !== null && job.tries >= MAX_TRIES) take()?.reject(new Error('The model crashed.'));
     else if (job !== null) send(job);
   };
 

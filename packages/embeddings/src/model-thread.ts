@@ -35,9 +35,9 @@ function pickTokenVectors(
   { special, mergesEqual }: { special: ReadonlySet<number>; mergesEqual: boolean },
 ): Float32Array<ArrayBuffer> {
   const dimensions = states.length / ids.length;
-  const own = ids.flatMap((id, at) => (special.has(id) ? [] : [{ id, at }])).slice(prefixLength);
-  const telling = own.filter(({ at }) => isTelling(pieces[at] ?? ''));
-  const picked = telling.length > 0 ? telling : own;
+  const textTokens = ids.flatMap((id, at) => (special.has(id) ? [] : [{ id, at }])).slice(prefixLength);
+  const telling = textTokens.filter(({ at }) => isTelling(pieces[at] ?? ''));
+  const picked = telling.length > 0 ? telling : textTokens;
   const groups = mergesEqual ? [...Map.groupBy(picked, ({ id }) => id).values()] : picked.map((token) => [token]);
   const vectors = new Float32Array(groups.length * dimensions);
   for (const [index, group] of groups.entries()) {

@@ -27,8 +27,8 @@ export async function openOnnxModel(folder: string): Promise<OnnxModel> {
     async compute(output, ids, segments = ids.map(() => 0)) {
       const inputs = { input_ids: ids, attention_mask: ids.map(() => 1), token_type_ids: segments };
       // Not every model tells segments apart.
-      const wanted = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
-      const outputs = await session.run(Object.fromEntries(wanted.map(([name, values]) => [name, tensorOf(values)])));
+      const entries = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
+      const outputs = await session.run(Object.fromEntries(entries.map(([name, values]) => [name, tensorOf(values)])));
       const computed = outputs[output];
       if (computed !== undefined) return computed.data as Float32Array;
       throw new Error(`The model has no output ${output}. It has ${session.outputNames.join(', ')}.`);

@@ -11,11 +11,11 @@ const tokenizer = loadTokenizer(folder);
 
 /** The ids of [CLS] query [SEP] passage [SEP]. */
 function encode({ query, passage }: Pair): { ids: number[]; queryLength: number } {
-  const asked = tokenizer.encode(query).ids.slice(0, recipe.maxTokens - 1);
-  const [separator = 0] = asked.slice(-1);
+  const queryIds = tokenizer.encode(query).ids.slice(0, recipe.maxTokens - 1);
+  const [separator = 0] = queryIds.slice(-1);
   const read = tokenizer.encode(passage, { isBare: true }).ids;
-  const ids = [...asked, ...read.slice(0, Math.max(0, recipe.maxTokens - asked.length - 1)), separator];
-  return { ids, queryLength: asked.length };
+  const ids = [...queryIds, ...read.slice(0, Math.max(0, recipe.maxTokens - queryIds.length - 1)), separator];
+  return { ids, queryLength: queryIds.length };
 }
 
 async function score(pair: Pair): Promise<number> {

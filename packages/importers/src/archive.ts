@@ -121,7 +121,7 @@ export async function openTar(
 ): Promise<Archive> {
   const files: ArchivedFile[] = [];
   let fault: Error | null = null;
-  let kept = 0;
+  let keptBytes = 0;
   const stream = createReadStream(path);
   const bytes = isGzip ? stream.pipe(createGunzip()) : stream;
   stream.on('error', (error) => bytes.destroy(error));
@@ -133,8 +133,8 @@ export async function openTar(
         continue;
       }
       const { name, size } = header;
-      const isKept = isWanted(name) && kept + size <= most;
-      if (isKept) kept += size;
+      const isKept = isWanted(name) && keptBytes + size <= most;
+      if (isKept) keptBytes += size;
       const content = isKept ? await buffer(body) : null;
       if (content === null) await body.cancel();
       files.push({

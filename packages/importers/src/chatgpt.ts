@@ -89,10 +89,10 @@ function isShown(message: Fields): boolean {
 }
 
 /** Kinds of content that are shown as the message itself. */
-const SHOWN = ['text', 'multimodal_text', 'code'];
+const SHOWN_CONTENT_TYPES = ['text', 'multimodal_text', 'code'];
 
 function contentOf(content: unknown): string {
-  if (!isFields(content) || !SHOWN.includes(textOf(content.content_type))) return '';
+  if (!isFields(content) || !SHOWN_CONTENT_TYPES.includes(textOf(content.content_type))) return '';
   const parts: unknown[] = Array.isArray(content.parts) ? content.parts : [content.text];
   const texts = parts.map((part) => (isFields(part) ? textOf(part.text) : textOf(part)));
   return texts

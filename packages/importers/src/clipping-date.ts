@@ -1,7 +1,7 @@
 import { halfDayAround, toHours } from './half-day.js';
 
 /** Minutes that abbreviations of zones are ahead of UTC. */
-const NAMED = new Map(
+const NAMED_OFFSETS = new Map(
   Object.entries({
     GMT: 0,
     UTC: 0,
@@ -60,7 +60,7 @@ export function offsetAfter(text: string): number | undefined {
   const { sign, hours, minutes = '0' } = OFFSET.exec(text)?.groups ?? {};
   if (hours !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   for (const { groups } of text.matchAll(NAME)) {
-    const offset = NAMED.get(groups?.name ?? '');
+    const offset = NAMED_OFFSETS.get(groups?.name ?? '');
     if (offset !== undefined) return offset;
   }
   return undefined;

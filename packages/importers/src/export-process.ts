@@ -34,9 +34,9 @@ const send = (message: FromExportProcess) => void process.send?.(message);
 
 /** Settles when the other side asks for more. One batch is read in advance. */
 let ask = () => {};
-let wanted = Promise.resolve();
+let demand = Promise.resolve();
 const waitForAsk = () => {
-  wanted = new Promise((resolve) => {
+  demand = new Promise((resolve) => {
     ask = resolve;
   });
 };
@@ -46,7 +46,7 @@ process.on('message', () => ask());
 let batch: ExportPart[] = [];
 let characters = 0;
 async function flush(): Promise<void> {
-  await wanted;
+  await demand;
   waitForAsk();
   send({ parts: batch });
   batch = [];
@@ -74,11 +74,11 @@ try {
     if (batch.length >= BATCH.parts || characters > BATCH.characters) await flush();
   }
   await flush();
-  await wanted;
+  await demand;
   send({ isDone: true });
 } catch (error) {
   await flush();
-  await wanted;
+  await demand;
   const { code, message } = error as NodeJS.ErrnoException;
   send({ isUnreadable: error instanceof UnreadableArchiveError, code, reason: message });
 }

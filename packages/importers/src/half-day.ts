@@ -15,21 +15,21 @@ const HALVES = new Map(
   ),
 );
 /** Names that stand before the time, some without a space. */
-const FIRST = [...HALVES.keys()].filter((name) => /[^\p{Script=Latin}\p{Script=Cyrillic}]/u.test(name));
+const LEADING_NAMES = [...HALVES.keys()].filter((name) => /[^\p{Script=Latin}\p{Script=Cyrillic}]/u.test(name));
 
 /** The half of the day that stands before or after a time; undefined if none does. */
 export function halfDayAround(before: string, after: string): HalfDay | undefined {
   const [first = '', second = ''] = after.trimStart().split(' ', 2);
-  const lead = compact(before.slice(-LONGEST));
+  const lead = compact(before.slice(-MAX_NAME_CHARACTERS));
   const last = before.trimEnd().split(' ').at(-1) ?? '';
   const name =
-    FIRST.find((one) => lead.endsWith(one)) ??
+    LEADING_NAMES.find((one) => lead.endsWith(one)) ??
     [first, first + second, /^[öÖ][öÖsS]$/.test(last) ? last : ''].map(compact).find((one) => HALVES.has(one));
   return name === undefined ? undefined : HALVES.get(name);
 }
 
 /** Characters before a time in which the name of its half is. */
-const LONGEST = 12;
+const MAX_NAME_CHARACTERS = 12;
 
 function compact(name: string): string {
   return name.normalize('NFKC').replace(/[.\s]/g, '').toLowerCase();

@@ -5,7 +5,7 @@ import { linesOf } from './values.js';
 /** The longest JSON object, in characters: parsed, it takes some ten times as much memory. */
 const LONGEST_OBJECT = 100_000_000;
 /** Elements of a list by which an export is recognised. */
-const FIRST = 100;
+const PREVIEWED_ELEMENTS = 100;
 
 interface Head {
   elements: unknown[];
@@ -57,7 +57,7 @@ function headOf(entries: Iterable<unknown>): Head {
   try {
     for (const entry of entries) {
       elements.push(entry);
-      if (elements.length === FIRST) break;
+      if (elements.length === PREVIEWED_ELEMENTS) break;
     }
   } catch (error) {
     if (!(error instanceof DamagedJsonError)) throw error;

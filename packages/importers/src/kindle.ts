@@ -30,7 +30,7 @@ export const kindle = defineImporter({
       if (!attached.has(clipping))
         yield {
           name: clipping.title,
-          read: () => toItem(clipping, notes.get(clipping) ?? [], clippings.slice(at + 1, at + 1 + NEAR)),
+          read: () => toItem(clipping, notes.get(clipping) ?? [], clippings.slice(at + 1, at + 1 + NEARBY_CLIPPINGS)),
         };
   },
 });
@@ -57,7 +57,7 @@ function toItem(clipping: Clipping, notes: readonly Clipping[], later: readonly 
  * Clippings before and after one among which others at its place are looked for. A highlight that is extended is
  * written again.
  */
-const NEAR = 20;
+const NEARBY_CLIPPINGS = 20;
 
 interface Clipping {
   title: string;
@@ -91,7 +91,7 @@ function notesByHighlight(clippings: readonly Clipping[]): Map<Clipping, Clippin
     if (!note.isNote || note.quote === '') continue;
     const [where] = rangeOf(note);
     const near = clippings
-      .slice(Math.max(0, at - NEAR), at + NEAR)
+      .slice(Math.max(0, at - NEARBY_CLIPPINGS), at + NEARBY_CLIPPINGS)
       .filter((one) => !one.isNote && one.title === note.title && one.quote !== '' && reaches(one, where));
     const highlight = near.findLast((one) => !isRepeated(near.slice(near.indexOf(one) + 1), one));
     if (highlight !== undefined) notes.set(highlight, [...(notes.get(highlight) ?? []), note]);

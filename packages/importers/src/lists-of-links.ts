@@ -83,13 +83,13 @@ function linksOfOutline(xml: string): Link[] {
 /** An address, alone or with a title after a bar, as OneTab exports tabs. */
 const LINE = /^(https?:\/\/\S+)(?:[ \t]+\|(.*))?$/i;
 /** Lines by which a list is recognised. */
-const FIRST = 50;
+const SAMPLED_LINES = 50;
 
 /** A text with an address in each line, such as OneTab exports. */
 export const addressList = defineImporter({
   program: 'list of addresses',
   detects: ({ name, text }) => {
-    const lines = linesIn(text.slice(0, 100_000)).slice(0, FIRST);
+    const lines = linesIn(text.slice(0, 100_000)).slice(0, SAMPLED_LINES);
     return /\.(?:txt|text|list|urls)$/i.test(name) && lines.length > 1 && lines.every((line) => LINE.test(line));
   },
   *read({ text }) {

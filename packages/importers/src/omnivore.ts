@@ -27,7 +27,7 @@ async function readPage(page: Fields, file: ImportFile): Promise<Item> {
   const highlights = ((await file.sibling(`highlights/${slug}.md`)) ?? '').trim();
   const [author, published, description] = [textOf(page.author), instantOf(page.publishedAt), textOf(page.description)];
   const progress = Number(page.readingProgress ?? page.readingProgressPercent ?? 0);
-  const isRead = state === 'archived' || progress >= DONE;
+  const isRead = state === 'archived' || progress >= READ_PERCENT;
   const common = {
     tags: labelsOf(page.labels),
     note: highlights,
@@ -50,7 +50,7 @@ async function readPage(page: Fields, file: ImportFile): Promise<Item> {
 }
 
 /** Percent from which a page counts as read, since its end is often a list of other pages. */
-const DONE = 98;
+const READ_PERCENT = 98;
 
 /** Names, or objects with one. */
 function labelsOf(labels: unknown): string[] {

@@ -84,8 +84,8 @@ export type TextFile = ImportFile & { isOwn: boolean };
 type Read = TextFile | DocumentFile | SkippedItem | OtherFile;
 
 /** How deep archives may be nested, and how many bytes all files of one may have. */
-const DEPTH = 3;
-const ALL = 8_000_000_000;
+const MAX_DEPTH = 3;
+const MAX_UNFOLDED_BYTES = 8_000_000_000;
 /** Exports of text unfold to 4 to 30 times their size, and bombs to 1,000 times. */
 const UNFOLDED = { always: 100_000_000, times: 100 };
 
@@ -96,7 +96,7 @@ interface Budget {
 
 /** The maximum uncompressed size of a compressed file, over all files in it. */
 function budgetOf(compressed: number, { always, times } = UNFOLDED): Budget {
-  return { bytes: Math.min(ALL, always + times * compressed) };
+  return { bytes: Math.min(MAX_UNFOLDED_BYTES, always + times * compressed) };
 }
 
 /**
@@ -196,7 +196,7 @@ async function* readArchive(archive: Archive, place: Place, options: ReadFilesOp
         continue;
       }
       budget.bytes -= file.size;
-      if (file.size > MAX_FILE_BYTES || budget.bytes < 0 || (isNested && depth === DEPTH)) {
+      if (file.size > MAX_FILE_BYTES || budget.bytes < 0 || (isNested && depth === MAX_DEPTH)) {
         yield tooLarge(name);
         continue;
       }

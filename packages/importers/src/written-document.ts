@@ -75,22 +75,22 @@ function attributesOf(tag: string): Partial<Record<string, string>> {
 export function writtenByChatGpt({ recipient, content }: Fields, documents: KnownDocuments): string {
   const call = CANVAS.exec(textOf(recipient))?.[1];
   if (call === undefined || !isFields(content)) return '';
-  const given = parse(content.text ?? (Array.isArray(content.parts) ? content.parts[0] : ''));
+  const fields = parse(content.text ?? (Array.isArray(content.parts) ? content.parts[0] : ''));
   if (call === 'create') {
-    const [kind, format = ''] = textOf(given.type).split('/');
-    const known = { title: textOf(given.name), language: kind === 'code' ? format || 'text' : '' };
-    documents.set(LAST, known);
-    return asMarkdown({ ...known, text: writtenText(given.content) });
+    const [kind, format = ''] = textOf(fields.type).split('/');
+    const known = { title: textOf(fields.name), language: kind === 'code' ? format || 'text' : '' };
+    documents.set(LAST_DOCUMENT, known);
+    return asMarkdown({ ...known, text: writtenText(fields.content) });
   }
-  const { title, language } = documents.get(LAST) ?? { title: '', language: '' };
-  return fieldsIn(given.updates)
+  const { title, language } = documents.get(LAST_DOCUMENT) ?? { title: '', language: '' };
+  return fieldsIn(fields.updates)
     .map(({ replacement }) => asMarkdown({ title, language, text: writtenText(replacement) }))
     .filter((text) => text !== '')
     .join('\n\n');
 }
 
 /** The id of the last canvas of a conversation. Only the tool's answer names it. */
-const LAST = 'canvas';
+const LAST_DOCUMENT = 'canvas';
 
 const CANVAS = /^canmore\.(create|update)_textdoc$/;
 

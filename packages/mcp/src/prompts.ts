@@ -15,8 +15,8 @@ export interface Prompt {
   write(args: Readonly<Record<string, string>>, call: ToolCall): Promise<string>;
 }
 
-const DAY = 86_400_000;
-const RESULTS = 30;
+const DAY_MS = 86_400_000;
+const MAX_RESULTS = 30;
 
 /** Reviews the memories of the last 24 hours. */
 export const dailyReview: Prompt = {
@@ -25,8 +25,8 @@ export const dailyReview: Prompt = {
   description: 'Your memories of the last 24 hours, grouped by topic, and what is worth coming back to.',
   arguments: [],
   async write(_, call) {
-    const since = new Date(Date.now() - DAY).toISOString();
-    const { text } = await recent.run({ limit: RESULTS, since }, call);
+    const since = new Date(Date.now() - DAY_MS).toISOString();
+    const { text } = await recent.run({ limit: MAX_RESULTS, since }, call);
     return [
       'Review what I have saved in my memory in the last 24 hours.',
       'Group it by topic. Say in a sentence or two what each group is about, and give the title and the URL or id of each memory. End with the two or three that are worth coming back to, and why. If an excerpt is too short, read the whole text with fetch.',
@@ -35,7 +35,7 @@ export const dailyReview: Prompt = {
   },
 };
 
-const RECALLED = 8;
+const MAX_RECALLED = 8;
 
 /** Summarises the memories on a topic. */
 export const recall: Prompt = {
@@ -45,7 +45,7 @@ export const recall: Prompt = {
   arguments: [{ name: 'topic', description: 'what to recall, in a few words', required: true }],
   async write({ topic = '' }, call) {
     const query = sliceText(visibleText(topic).trim(), 0, limits.query.length);
-    const { text } = await search.run({ query, limit: RECALLED }, call);
+    const { text } = await search.run({ query, limit: MAX_RECALLED }, call);
     return [
       `What have I saved in my memory about this topic: ${query}`,
       'Summarise these memories, and say what is missing. For each statement, give the title and the URL or id of its memory. If an excerpt is too short, read the whole text with fetch. If these memories do not answer, search again in other words.',

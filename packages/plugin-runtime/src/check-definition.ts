@@ -27,9 +27,9 @@ export function validateConfiguration(
 /** Does not name the unknown field: errors never echo the input. */
 function unknownFields(schema: TObject, given: Record<string, unknown>): FieldError[] {
   if ('additionalProperties' in schema) return [];
-  const known = Object.keys(schema.properties);
-  if (Object.keys(given).every((name) => known.includes(name))) return [];
-  const hint = known.length === 0 ? 'this plugin has no settings' : `known fields: ${known.join(', ')}`;
+  const fieldNames = Object.keys(schema.properties);
+  if (Object.keys(given).every((name) => fieldNames.includes(name))) return [];
+  const hint = fieldNames.length === 0 ? 'this plugin has no settings' : `known fields: ${fieldNames.join(', ')}`;
   return [{ pointer: '', message: `has an unknown field; ${hint}` }];
 }
 

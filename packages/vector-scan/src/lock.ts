@@ -2,9 +2,9 @@
 const HOLDERS = 0;
 const WAITING = 1;
 /** The value of `HOLDERS` while a writer holds the lock. */
-const ALONE = -1;
+const EXCLUSIVE = -1;
 /** Milliseconds after which a waiting thread looks again, in case nobody woke it. */
-const NAP = 20;
+const WAIT_MS = 20;
 
 /** A thread that held the lock has died, or holds it for seconds. */
 export class LockTimeoutError extends Error {
@@ -24,17 +24,17 @@ export function createLock(words: Int32Array<SharedArrayBuffer>, patience = 2_00
     const until = performance.now() + patience;
     for (;;) {
       const holders = Atomics.load(words, HOLDERS);
-      const wanted = next(holders);
-      if (wanted !== null && Atomics.compareExchange(words, HOLDERS, holders, wanted) === holders) return;
-      if (wanted !== null) continue;
+      const desired = next(holders);
+      if (desired !== null && Atomics.compareExchange(words, HOLDERS, holders, desired) === holders) return;
+      if (desired !== null) continue;
       if (performance.now() > until) throw new LockTimeoutError('Another thread does not release the vectors.');
-      Atomics.wait(words, HOLDERS, holders, NAP);
+      Atomics.wait(words, HOLDERS, holders, WAIT_MS);
     }
   };
 
   return {
     share(work) {
-      acquire((holders) => (holders === ALONE || Atomics.load(words, WAITING) > 0 ? null : holders + 1));
+      acquire((holders) => (holders === EXCLUSIVE || Atomics.load(words, WAITING) > 0 ? null : holders + 1));
       try {
         return work();
       } finally {
@@ -44,7 +44,7 @@ export function createLock(words: Int32Array<SharedArrayBuffer>, patience = 2_00
     holdAlone(work) {
       Atomics.add(words, WAITING, 1);
       try {
-        acquire((holders) => (holders === 0 ? ALONE : null));
+        acquire((holders) => (holders === 0 ? EXCLUSIVE : null));
       } finally {
         Atomics.sub(words, WAITING, 1);
       }

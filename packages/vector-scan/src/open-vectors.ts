@@ -83,7 +83,7 @@ export class FullError extends Error {
 }
 
 const SIGNS_FROM = 50_000;
-const CANDIDATES = 500;
+const MAX_CANDIDATES = 500;
 
 /**
  * Opens shared vectors in a thread. Two threads must not use the same lane.
@@ -198,16 +198,16 @@ export function openVectors({ module, memory }: SharedVectors, lane: number): Ve
     search: (query, { limit, filter = {}, signsFrom = SIGNS_FROM, candidates, readRows }) =>
       lock.share(() => {
         const most = Math.min(limit, layout.MAX_HITS);
-        const rescored = Math.min(candidates ?? Math.max(CANDIDATES, 4 * most), layout.MAX_CANDIDATES);
+        const rescored = Math.min(candidates ?? Math.max(MAX_CANDIDATES, 4 * most), layout.MAX_CANDIDATES);
         setQuery(query);
         const isFiltered = setFilter(filter);
         if (most < 1) return [];
         const hasRows = kernel.hasRows() !== 0;
         if (hasRows && (kernel.count() < signsFrom || rescored < most))
           return readHits(kernel.scanRows(lane, most, isFiltered));
-        const found = kernel.scanSigns(lane, rescored, isFiltered);
-        if (hasRows) return readHits(kernel.rescore(lane, found, most));
-        const ids = Array.from(candidateSlots.subarray(0, found), (slot) => kernel.idOf(slot));
+        const candidateCount = kernel.scanSigns(lane, rescored, isFiltered);
+        if (hasRows) return readHits(kernel.rescore(lane, candidateCount, most));
+        const ids = Array.from(candidateSlots.subarray(0, candidateCount), (slot) => kernel.idOf(slot));
         return scoreFetched(ids, readRows).sort(bestFirst).slice(0, most);
       }),
 

@@ -19,20 +19,20 @@ export async function addComplete(program: Command, words: readonly string[]): P
   const completion = tab(program);
   completion.setup = (_name, _executable, shell) => print(SHELL_SCRIPTS[shell as Shell]);
   const [command, separator, ...typed] = words;
-  const wanted = command === 'complete' && separator === '--' ? findWanted(program, typed) : null;
-  if (wanted === null) return;
-  const { kind } = wanted;
+  const request = command === 'complete' && separator === '--' ? findWanted(program, typed) : null;
+  if (request === null) return;
+  const { kind } = request;
   const values =
     kind === 'page'
-      ? readPages(program, wanted.before)
-      : await readQuietly(() => withExecutor(({ call }) => readValues(call, { ...wanted, kind })));
+      ? readPages(program, request.before)
+      : await readQuietly(() => withExecutor(({ call }) => readValues(call, { ...request, kind })));
   const offer = (add: (value: string, description: string) => void) => {
     for (const { value, description } of values)
       if (inert(value) === value) add(value, inert(description ?? '').replace(/\s+/g, ' '));
   };
-  const taker = completion.commands.get(wordsOf(wanted.command));
-  if ('option' in wanted.place) taker?.option(wanted.place.option, '', offer);
-  else taker?.argument(wanted.place.argument, offer, true);
+  const taker = completion.commands.get(wordsOf(request.command));
+  if ('option' in request.place) taker?.option(request.place.option, '', offer);
+  else taker?.argument(request.place.argument, offer, true);
 }
 
 /** A completion never makes a store, and shows no error in the middle of a line. */

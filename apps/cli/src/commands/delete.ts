@@ -40,10 +40,10 @@ async function remove(ids: string[], { query, limit, dryRun = false, json }: Opt
   if (query?.trim() === '') throw new InvalidOptionError('--query must not be blank. It would match every memory.');
   if (query === undefined && limit !== undefined) throw new InvalidOptionError('--limit requires --query.');
   await withExecutor(async ({ call }) => {
-    const known = query === undefined ? await selectKnown(call, ids) : null;
+    const knownIds = query === undefined ? await selectKnown(call, ids) : null;
     // Each was reported.
-    if (known?.length === 0) return;
-    const selection = known === null ? { query, limit } : { ids: known };
+    if (knownIds?.length === 0) return;
+    const selection = knownIds === null ? { query, limit } : { ids: knownIds };
     const body: ChangeBody = { ...selection, delete: true, dryRun };
     const answer = await call('changeMemories', { body });
     const { matched, changed, changeId } = await followChange(answer, followWith(call, json));

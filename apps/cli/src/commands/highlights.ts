@@ -42,15 +42,15 @@ async function readAll(
   call: CallOperation,
   filter: { memoryId: string | undefined; q: string | undefined },
 ): Promise<Highlight[]> {
-  const found: Highlight[] = [];
+  const highlights: Highlight[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const query = { ...filter, limit: limits.memories.page.maximum, cursor };
     const page: HighlightList = await call('listHighlights', { query });
-    found.push(...page.highlights);
+    highlights.push(...page.highlights);
     cursor = page.nextCursor;
   }
-  return found;
+  return highlights;
 }
 
 function formatHighlight({ quote, note, title, memoryId }: Highlight): string {

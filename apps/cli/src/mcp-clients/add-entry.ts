@@ -30,8 +30,8 @@ export function addEntry(text: string, client: McpClient, launch: Launch): strin
         ? setFields(set, present, [section, SERVER_NAME], existing, entry)
         : set(present, [section, SERVER_NAME], entry);
   // A duplicate key is read at its last position but edited at its first.
-  const wanted = { ...root, [section]: { ...servers, [SERVER_NAME]: entry } };
-  if (!isDeepStrictEqual(read(after), wanted)) throw new UneditableError('it has a duplicate key');
+  const edited = { ...root, [section]: { ...servers, [SERVER_NAME]: entry } };
+  if (!isDeepStrictEqual(read(after), edited)) throw new UneditableError('it has a duplicate key');
   return bom + after;
 }
 

@@ -28,12 +28,12 @@ export async function findLinks(
  * the address.
  */
 async function withoutPage(call: CallOperation, links: readonly Link[]): Promise<Link[]> {
-  const wanted: Link[] = [];
+  const newLinks: Link[] = [];
   for (let start = 0; start < links.length; start += lookupUrls) {
     const some = links.slice(start, start + lookupUrls);
     const { found } = await call('lookupMemories', { body: { urls: some.map(({ url }) => url) } });
     const newest = new Map(found.map(({ url, id }) => [url, id]));
-    wanted.push(...some.filter(({ id, url }) => (newest.get(url) ?? id) === id));
+    newLinks.push(...some.filter(({ id, url }) => (newest.get(url) ?? id) === id));
   }
-  return wanted;
+  return newLinks;
 }

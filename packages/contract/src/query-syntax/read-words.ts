@@ -12,7 +12,7 @@ export interface QueryWords {
 }
 
 /** With more words beside its phrases, a query is a pasted text, and its quotation marks are not syntax. */
-const LONGEST = 20;
+const MAX_SYNTAX_WORDS = 20;
 
 /**
  * A phrase in quotation marks, or a word after a minus. Both begin after white space.
@@ -47,7 +47,7 @@ export function readWords(words: string): QueryWords {
     .trim();
   const isSyntax = phrases.length + excluded.length > 0;
   const isProse =
-    isSyntax && (text.match(/\S+/g)?.length ?? 0) - (phrases.join(' ').match(/\S+/g)?.length ?? 0) > LONGEST;
+    isSyntax && (text.match(/\S+/g)?.length ?? 0) - (phrases.join(' ').match(/\S+/g)?.length ?? 0) > MAX_SYNTAX_WORDS;
   const isOnlyExcluded = excluded.length > 0 && !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text);
   if (isOnlyExcluded || isProse) return { text: words, phrases: [], excluded: [], isOnlyExcluded, isProse };
   return { text, phrases, excluded, isOnlyExcluded, isProse };

@@ -12,10 +12,10 @@ export interface NoteLink {
  * beginning, as in a shell's `[[ -f x ]]`, is not a link.
  */
 const NOTE_LINK = /!?\[\[(?! )([^[\]|#^\n]{1,200})([#^][^[\]|\n]{0,200})?(?:\|([^[\]\n]{0,200}))?\]\]/;
-const ALL = new RegExp(NOTE_LINK, 'g');
-const ALONE = new RegExp(`^(?:${NOTE_LINK.source})`);
+const ALL_LINKS = new RegExp(NOTE_LINK, 'g');
+const LINK_AT_START = new RegExp(`^(?:${NOTE_LINK.source})`);
 /** Characters of a name by which it is found. */
-const BEGINNING = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 /**
  * The link that a text begins with, and its length; null if there is none.
@@ -24,8 +24,8 @@ const BEGINNING = 100;
  * noteLinkAt('[[Tea|green]] is …'); // { target: 'Tea', label: 'green', length: 13 }
  */
 export function noteLinkAt(text: string): (NoteLink & { length: number }) | null {
-  const found = ALONE.exec(text);
-  return found === null ? null : { ...linkOf(found), length: found[0].length };
+  const match = LINK_AT_START.exec(text);
+  return match === null ? null : { ...linkOf(match), length: match[0].length };
 }
 
 /**
@@ -36,7 +36,7 @@ export function noteLinkAt(text: string): (NoteLink & { length: number }) | null
  */
 export function noteTargets(text: string): string[] {
   if (!text.includes('[[')) return [];
-  return [...new Set([...text.matchAll(ALL)].map((found) => linkOf(found).target))];
+  return [...new Set([...text.matchAll(ALL_LINKS)].map((found) => linkOf(found).target))];
 }
 
 function linkOf([, target = '', place = '', label = '']: RegExpMatchArray): NoteLink {
@@ -55,5 +55,5 @@ export function noteKey(path: string): string {
   const name = path
     .slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
     .replace(/\.(?:md|markdown)$/i, '');
-  return foldWord([...name.trim()].slice(0, BEGINNING).join('').toWellFormed());
+  return foldWord([...name.trim()].slice(0, MAX_NAME_CHARACTERS).join('').toWellFormed());
 }

@@ -33,7 +33,7 @@ const HEBREW = [
 ];
 /** Behind an article, a word may have two letters, which otherwise are too often the end of another word. */
 const ARTICLES: ReadonlySet<string> = new Set(['ال', 'وال', 'فال', 'بال', 'كال', 'لل', 'ה', 'וה', 'שה']);
-const LEAST = { behindArticle: 2, otherwise: 3 };
+const MIN_LETTERS = { behindArticle: 2, otherwise: 3 };
 
 const SCRIPTS = /^(?:\p{Script=Arabic}+|\p{Script=Hebrew}+)$/u;
 const LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
@@ -54,7 +54,7 @@ const MARK = '\u{e001}';
 export function withoutProclitics(word: string): string[] {
   if (!LETTER.test(word) || !SCRIPTS.test(word)) return [];
   return (ARABIC_LETTER.test(word) ? ARABIC : HEBREW).flatMap((proclitic) => {
-    const least = ARTICLES.has(proclitic) ? LEAST.behindArticle : LEAST.otherwise;
+    const least = ARTICLES.has(proclitic) ? MIN_LETTERS.behindArticle : MIN_LETTERS.otherwise;
     return word.startsWith(proclitic) && word.length >= proclitic.length + least ? [word.slice(proclitic.length)] : [];
   });
 }
@@ -65,7 +65,7 @@ export function withoutProclitics(word: string): string[] {
  * them, and the word itself.
  */
 export function procliticForms(word: string): string[] {
-  if (!LETTER.test(word) || !SCRIPTS.test(word) || word.length < LEAST.behindArticle) return [];
+  if (!LETTER.test(word) || !SCRIPTS.test(word) || word.length < MIN_LETTERS.behindArticle) return [];
   return [word, ...withoutProclitics(word)].map((form) => MARK + form);
 }
 

@@ -49,12 +49,12 @@ export function createFormFinder(
     if (other !== undefined) return bare.get(other);
     return beginning !== null && forms.some((some) => some.startsWith(beginning)) ? beginning : undefined;
   };
-  const known = new Map<string, string | undefined>();
+  const formsByWord = new Map<string, string | undefined>();
   return (word) => {
     const initial = word[0] ?? '';
     if (initial < '\u0080' && !initials.has(initial.toLowerCase())) return undefined;
-    if (!known.has(word)) known.set(word, findForm(word));
-    return known.get(word);
+    if (!formsByWord.has(word)) formsByWord.set(word, findForm(word));
+    return formsByWord.get(word);
   };
 }
 
@@ -102,7 +102,7 @@ const GROUPED = /(?<![\p{L}\p{N}])\d{1,3}([,.'’])\d{3}(?:\1\d{3})*(?:(?=([\p{L
 const WITH_CAPITALS = /(?<![\p{L}\p{N}])\p{L}*(?:\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll})[\p{L}\p{N}]*/gu;
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 /** A longer name is data. */
-const MOST_PARTS = 6;
+const MAX_PARTS = 6;
 
 /** A part of a text, as people may spell it. */
 interface Spelling {
@@ -159,7 +159,7 @@ function joinDigits(number: string): string {
 /** All runs of neighbouring parts but the whole. */
 function* partsOf(name: string, at: number): Generator<Spelling> {
   const parts = [...name.matchAll(PARTS)];
-  if (parts.length < 2 || parts.length > MOST_PARTS) return;
+  if (parts.length < 2 || parts.length > MAX_PARTS) return;
   for (const [first, { index: start }] of parts.entries())
     for (const [last, { 0: part, index }] of parts.entries()) {
       if (last < first || last - first + 1 === parts.length) continue;

@@ -34,12 +34,12 @@ function lastWords(text: string, tokens: number, countTokens: CountTokens): stri
 }
 
 function take(words: readonly string[], tokens: number, countTokens: CountTokens): string[] {
-  const taken: string[] = [];
+  const lines: string[] = [];
   let left = tokens;
   for (const word of words) {
     left -= countTokens(word);
     if (left < 0) break;
-    taken.push(word);
+    lines.push(word);
   }
-  return taken;
+  return lines;
 }

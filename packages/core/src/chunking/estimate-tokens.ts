@@ -2,7 +2,7 @@
 const SPACE = 0;
 const WORD = 1;
 const MARK = 2;
-const ALONE = 3;
+const SINGLE = 3;
 const PUNCTUATION = 4;
 
 /**
@@ -40,7 +40,7 @@ export function estimateTokens(text: string): number {
       endRun();
       kind = next;
     }
-    if (next === ALONE) tokens += 1;
+    if (next === SINGLE) tokens += 1;
     length += 1;
     if (code >= 0x30 && code <= 0x39) digits += 1;
     if (code >= 0x250) foreign += 1;
@@ -66,8 +66,8 @@ function kindOf(code: number): number {
   if ((code >= 0x300 && code <= 0x36f) || (code >= 0x200b && code <= 0x200f) || (code >= 0xfe00 && code <= 0xfe0f))
     return MARK;
   if (code >= 0xdc00 && code <= 0xdfff) return MARK;
-  if (code >= 0xd800 && code <= 0xdbff) return ALONE;
-  if ((code >= 0x3400 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff)) return ALONE;
+  if (code >= 0xd800 && code <= 0xdbff) return SINGLE;
+  if ((code >= 0x3400 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff)) return SINGLE;
   if (code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a)) return SPACE;
   if (code < 0xc0 || (code >= 0x2010 && code <= 0x2bff) || (code >= 0x3001 && code <= 0x303f)) return PUNCTUATION;
   return WORD;

@@ -56,7 +56,7 @@ type Part = 'selection' | 'messages' | 'pageText' | 'html' | 'pdf';
 type UsedMode = Exclude<CaptureMode, 'smart'>;
 
 const ORDER: readonly Part[] = ['selection', 'messages', 'pageText', 'html', 'pdf'];
-const OWN: Readonly<Record<CaptureMode, readonly Part[]>> = {
+const PARTS_OF_MODE: Readonly<Record<CaptureMode, readonly Part[]>> = {
   smart: [],
   selection: ['selection'],
   page: ['pageText', 'html', 'pdf'],
@@ -79,7 +79,7 @@ export type Content =
 
 /** Chooses the content by the capture's mode (CAP-2): the mode's own text, else the first that is not blank. */
 export function chooseContent(capture: Capture): Content | null {
-  for (const part of [...OWN[capture.captureMode ?? 'smart'], ...ORDER]) {
+  for (const part of [...PARTS_OF_MODE[capture.captureMode ?? 'smart'], ...ORDER]) {
     if (part === 'messages') {
       const turns = renderTurns(capture.messages ?? []);
       if (turns.length > 0) return { mode: 'conversation', turns };

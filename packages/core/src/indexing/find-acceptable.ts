@@ -19,14 +19,14 @@ export async function findAcceptable(
   userId: string,
   batchSize: number,
 ): Promise<PendingChunk[]> {
-  const wanted = batchSize + rejections.of(userId).count;
+  const limit = batchSize + rejections.of(userId).count;
   const needs = requiredVectors(embeddingModel);
   // With many rejected chunks, looking at all of them for each batch would take longer than embedding.
   for (let start = rejections.passed(userId); ; start = 0) {
     const rejected: Rejectable[] = [];
     for (;;) {
       const skip = start + rejected.length;
-      const pending = await memories.pendingChunks(userId, embeddingModel.id, wanted, needs, skip);
+      const pending = await memories.pendingChunks(userId, embeddingModel.id, limit, needs, skip);
       const chunks = pending.filter((chunk) => !rejections.has(userId, chunk));
       if (chunks.length > 0) {
         rejections.pass(userId, skip);

@@ -32,11 +32,11 @@ export function createRejections(): Rejections {
     has: (userId, chunk) => rejected.get(userId)?.has(keyOf(chunk)) === true,
     keep(userId, pending) {
       const rejections = rejected.get(userId);
-      const kept = pending.map(keyOf).flatMap((key) => {
+      const acceptable = pending.map(keyOf).flatMap((key) => {
         const rejection = rejections?.get(key);
         return rejection === undefined ? [] : [[key, rejection] as const];
       });
-      rejected.set(userId, new Map(kept));
+      rejected.set(userId, new Map(acceptable));
     },
     of(userId) {
       const all = [...(rejected.get(userId)?.values() ?? [])];

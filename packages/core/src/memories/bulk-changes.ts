@@ -184,8 +184,8 @@ async function readChange(body: ChangeBody, spell: (tags: string[]) => Promise<s
   const removed = cleanTags(body.removeTags ?? []);
   const editsTags = added.length > 0 || removed.length > 0;
   const marks = body.star !== undefined || body.markAs !== undefined;
-  const wanted = [body.delete === true, body.restore === true, editsTags, marks].filter(Boolean).length;
-  if (wanted !== 1)
+  const actionCount = [body.delete === true, body.restore === true, editsTags, marks].filter(Boolean).length;
+  if (actionCount !== 1)
     throw invalid('', 'must have addTags or removeTags, star or markAs, or delete: true, or restore: true');
   if (body.restore === true && body.ids == null) throw invalid('/ids', 'must be given to restore memories');
   if (body.delete === true) return 'delete';

@@ -210,15 +210,16 @@ export function createAnswerPlugin(
   };
 
   return async ({ manifest }, lease, { name, args }) => {
-    const asked = Object.hasOwn(functions, name) ? functions[name] : undefined;
-    if (asked === undefined) throw new RecollectError('VALIDATION_FAILED', 'There is no function with this name.');
-    if (asked.scope !== null && !manifest.scopes.includes(asked.scope)) {
+    const pluginFunction = Object.hasOwn(functions, name) ? functions[name] : undefined;
+    if (pluginFunction === undefined)
+      throw new RecollectError('VALIDATION_FAILED', 'There is no function with this name.');
+    if (pluginFunction.scope !== null && !manifest.scopes.includes(pluginFunction.scope)) {
       throw new RecollectError(
         'SCOPE_MISSING',
-        `The plugin does not declare the scope ${asked.scope}. Add it to scopes.`,
+        `The plugin does not declare the scope ${pluginFunction.scope}. Add it to scopes.`,
       );
     }
-    return (await asked.run({ slug: manifest.slug, lease, args })) ?? null;
+    return (await pluginFunction.run({ slug: manifest.slug, lease, args })) ?? null;
   };
 }
 

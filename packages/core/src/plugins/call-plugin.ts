@@ -63,12 +63,12 @@ type Ended = Exclude<PluginOutcome, { kind: 'stopped' }>;
 /** Limits the length of a plugin's output and removes control characters other than line breaks and tabs. */
 function limitOutput(outcome: Ended): Ended {
   const { items, length } = detailLimits;
-  const kept = outcome.details.slice(0, items).map((detail) => clean(detail, length));
-  const more = outcome.details.length - kept.length;
+  const shownDetails = outcome.details.slice(0, items).map((detail) => clean(detail, length));
+  const more = outcome.details.length - shownDetails.length;
   return {
     ...outcome,
     summary: clean(outcome.summary, summaryLength).replace(/\s+/g, ' '),
-    details: more > 0 ? [...kept, `${more} more are not kept.`] : kept,
+    details: more > 0 ? [...shownDetails, `${more} more are not kept.`] : shownDetails,
   };
 }
 

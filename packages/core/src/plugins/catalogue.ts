@@ -43,8 +43,8 @@ export function createCatalogue({
     },
 
     async available() {
-      const taken = new Set((await installations.list()).map(({ manifest }) => manifest.slug));
-      return (await pluginHost.shipped()).filter(({ manifest }) => !taken.has(manifest.slug));
+      const installedSlugs = new Set((await installations.list()).map(({ manifest }) => manifest.slug));
+      return (await pluginHost.shipped()).filter(({ manifest }) => !installedSlugs.has(manifest.slug));
     },
 
     async get(slug) {

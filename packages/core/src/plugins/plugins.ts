@@ -89,29 +89,29 @@ export function createPlugins(
     listInstalled: (userId) => describeAll(userId, catalogue.installed()),
 
     async install(userId, from, { sha256 = null, allow, replaces = false } = {}) {
-      const found =
+      const candidate =
         'folder' in from
           ? await pluginHost.add(from.folder, { sha256, allow: allow ?? [] })
           : await findShipped(ports, from.slug);
-      const { manifest } = found;
+      const { manifest } = candidate;
       const { slug } = manifest;
-      checkHash(found, sha256);
+      checkHash(candidate, sha256);
       const present = await installations.find(slug);
-      const isReplaced = replaces && present !== null && found.source === 'folder';
+      const isReplaced = replaces && present !== null && candidate.source === 'folder';
       const granted = [...(allow ?? []), ...(isReplaced ? present.allowed : [])];
       const allowed = manifest.permissions.filter((permission) => granted.includes(permission));
       const isAllowed = allowed.length === manifest.permissions.length;
       const lackedPermission =
         isReplaced && present.manifest.permissions.some((permission) => !present.allowed.includes(permission));
       const isEnabled = isAllowed && (!isReplaced || present.isEnabled || lackedPermission);
-      const fresh = { ...found, allowed, isEnabled, failedStarts: 0, suspended: null };
+      const fresh = { ...candidate, allowed, isEnabled, failedStarts: 0, suspended: null };
       if (isReplaced) await update(slug, fresh);
       else if (!(await installations.insert({ ...fresh, configuration: {} }, now()))) {
         // A concurrent installation of the same files may have succeeded, and needs them.
-        if ((await installations.find(slug))?.sha256 !== found.sha256) await pluginHost.remove(found);
-        throw alreadyInstalled(found);
+        if ((await installations.find(slug))?.sha256 !== candidate.sha256) await pluginHost.remove(candidate);
+        throw alreadyInstalled(candidate);
       }
-      if (isReplaced && present.sha256 !== found.sha256) await pluginHost.remove(present);
+      if (isReplaced && present.sha256 !== candidate.sha256) await pluginHost.remove(present);
       return readPlugin(userId, slug);
     },
 

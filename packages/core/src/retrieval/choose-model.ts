@@ -6,7 +6,7 @@ import type { EmbeddingModel } from '../ports/index.js';
 export type ChooseModel = (userId: string) => Promise<EmbeddingModel | null>;
 
 /** Milliseconds for which a choice holds while a backfill runs. */
-const HOLDS = 1_000;
+const CHOICE_MS = 1_000;
 
 /**
  * Makes the choice of the model that searches use (IDX-4): the present one or, until it has embedded everything, a
@@ -43,7 +43,7 @@ export function createModelChoice({
     if (choice !== undefined && performance.now() < choice.until) return choice.model;
     const model = await choose(userId, embeddingModel);
     if (settled.has(userId)) choices.delete(userId);
-    else choices.set(userId, { model, until: performance.now() + HOLDS });
+    else choices.set(userId, { model, until: performance.now() + CHOICE_MS });
     return model;
   };
 }

@@ -32,10 +32,10 @@ const CONTENTS =
 const LEADER = /(?:\.{4}|…{2}|(?:\. ){3}|(?:·){4})[\s.…·]{0,200}\d{1,4}$/;
 const TASK = /^\s*[-*+]\s+\[[ xX]\]\s/;
 const CODE = /[{}=;<>]|\(\)/;
-const END = /[.!?…:;。！？：؟।]["'”’»)\]*_]*$/u;
+const SENTENCE_END = /[.!?…:;。！？：؟।]["'”’»)\]*_]*$/u;
 
 /** Lines of links alone that are a list of them, and short lines that are a menu. */
-const FEWEST = { links: 3, lines: 5 };
+const MIN_LISTING = { links: 3, lines: 5 };
 /**
  * Words of a line that may be an entry of a menu, and of one that says something though it does not end like a
  * sentence.
@@ -43,7 +43,7 @@ const FEWEST = { links: 3, lines: 5 };
 const MENU_WORDS = 6;
 const SENTENCE_WORDS = 8;
 /** Characters of a line that is not looked at more closely, unless it has links: it says something. */
-const LONG = 200;
+const LONG_LINE_CHARACTERS = 200;
 const LONGEST_HEADING = 40;
 
 /**
@@ -63,8 +63,8 @@ export function excerptText(markdown: string, { title, isConversation = false }:
     const text = flat(body);
     return { text, start: 0, end: text.length };
   }
-  const kept = lines.filter(({ isListing }) => !isListing);
-  const shown = kept.some(({ saysSomething }) => saysSomething) ? kept : lines;
+  const content = lines.filter(({ isListing }) => !isListing);
+  const shown = content.some(({ saysSomething }) => saysSomething) ? content : lines;
   const text = flat(shown.map(({ line }) => line).join('\n'));
   const skipped = menuBefore(shown);
   const end = text.length;
@@ -103,7 +103,7 @@ function toLines(markdown: string): Line[] {
     if (isFence) isCode = !isCode;
     const isPlain = !isCode && !isFence;
     const links = isPlain ? linksOf(line) : 0;
-    if (isPlain && links === 0 && line.length > LONG) {
+    if (isPlain && links === 0 && line.length > LONG_LINE_CHARACTERS) {
       isContents = false;
       return { line, links, isBlank: false, saysSomething: true, isShort: false, isListing: false };
     }
@@ -125,7 +125,7 @@ function toLines(markdown: string): Line[] {
     let links = 0;
     for (; to < lines.length && ((lines[to]?.links ?? 0) > 0 || lines[to]?.isBlank === true); to++)
       links += lines[to]?.links ?? 0;
-    if (links >= FEWEST.links) for (const line of lines.slice(from, to)) line.isListing = true;
+    if (links >= MIN_LISTING.links) for (const line of lines.slice(from, to)) line.isListing = true;
     from = Math.max(to, from + 1);
   }
   return lines;
@@ -150,18 +150,18 @@ function wordsOf(text: string): number {
 
 function isSentence(words: string): boolean {
   const count = wordsOf(words);
-  return count >= SENTENCE_WORDS || (count >= 4 && END.test(words));
+  return count >= SENTENCE_WORDS || (count >= 4 && SENTENCE_END.test(words));
 }
 
 function isMenuEntry(words: string): boolean {
-  return wordsOf(words) <= MENU_WORDS && !END.test(words) && !CODE.test(words);
+  return wordsOf(words) <= MENU_WORDS && !SENTENCE_END.test(words) && !CODE.test(words);
 }
 
 /** How many lines are a menu before the first that says something. */
 function menuBefore(lines: readonly Line[]): number {
   const first = lines.findIndex(({ saysSomething }) => saysSomething);
   const before = lines.slice(0, Math.max(0, first)).filter(({ line }) => line.trim() !== '');
-  return before.length >= FEWEST.lines && before.every(({ isShort }) => isShort) ? first : 0;
+  return before.length >= MIN_LISTING.lines && before.every(({ isShort }) => isShort) ? first : 0;
 }
 
 /** Words of a question that needs no answer beside it to be understood. */

@@ -73,7 +73,7 @@ export function createMarker(
   const phrases = terms.filter((term) => term.length > 1 || term[0]?.length === 1).map((term) => term.join(''));
   const findForm = createFormFinder(words);
   const findFormOrBeginning = prefix === null ? findForm : createFormFinder(words, prefix);
-  const wanted = [...new Set(terms.map((term) => foldWord(term.join(''))))];
+  const foldedTerms = [...new Set(terms.map((term) => foldWord(term.join(''))))];
   const places = terms.map((term) => foldWord(term.join('')));
   const parts = withinWords.map((at) => places[at] ?? '');
   const findIn = (text: string, lines: string, find: typeof findForm): TermMatch[] => {
@@ -100,7 +100,7 @@ export function createMarker(
       const matches = findIn(normaliseText(text), phrases.length > 0 ? plainLetters(text) : '', find);
       const matched = new Set(matches.map(({ term }) => term));
       return {
-        terms: wanted.filter((term) => matched.has(term)).map(emojiOf),
+        terms: foldedTerms.filter((term) => matched.has(term)).map(emojiOf),
         has: (term) => matched.has(places[term] ?? '') || (isBegun && places[term] === begun),
       };
     },
@@ -124,14 +124,14 @@ function bestPlace(matches: readonly TermMatch[]): number | null {
 /** How far before a place a sentence may begin, and how much is shown before the place if none does. */
 const LEAD = { sentence: 150, words: 60 };
 /** Where a sentence begins. */
-const BEGINNING = /(?<=[.!?…。！？؟।]["'”’»)\]]? |[。！？]|\n)(?=\S)/gu;
+const SENTENCE_START = /(?<=[.!?…。！？؟।]["'”’»)\]]? |[。！？]|\n)(?=\S)/gu;
 
 /** Where an excerpt of a place begins: with its sentence, and those before it where the text ends shortly after. */
 function startBefore(text: string, at: number): number {
   const last = text.length - MAX_EXCERPT_CHARACTERS + 1;
   const least = Math.max(0, Math.min(at - LEAD.sentence, last));
   if (at <= LEAD.words) return 0;
-  const starts = Array.from(text.slice(least, at + 1).matchAll(BEGINNING), ({ index }) => least + index);
+  const starts = Array.from(text.slice(least, at + 1).matchAll(SENTENCE_START), ({ index }) => least + index);
   const fitting = starts.find((start) => start >= last) ?? starts.at(-1);
   return fitting ?? Math.max(0, at - LEAD.words);
 }

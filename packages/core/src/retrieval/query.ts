@@ -14,7 +14,7 @@ import { OUT_OF_TIME, type SearchBudget } from './search-budget.js';
 import { correctQuery } from './spelling/correct-query.js';
 import { CAREFULLY_RANKED, rankCarefully } from './stages/careful.js';
 import { type MemoryWithResult, readNewest } from './stages/present.js';
-import { CLEAR, findWithin, namedTime } from './time/find-within.js';
+import { CLEAR_SCORE, findWithin, namedTime } from './time/find-within.js';
 
 /** The dependencies of searching. */
 export type QueryPorts = Pick<CorePorts, 'memories' | 'hybridIndex' | 'textIndex' | 'embeddingModel' | 'clock'> &
@@ -145,12 +145,12 @@ export function createQuery(
             budget: CORRECTION * budgetMs,
           });
       // A reranker may move any of the results that it compares to the top.
-      const wanted = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
+      const resultLimit = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
       const budget = { left: (1 - CORRECTION) * budgetMs - turnMs };
       const find = async (some: ParsedQuery, embedding: ReturnType<typeof embed>) => {
         const findWith = (searchBudget: SearchBudget) =>
           findResults({ ...ports, embeddingModel: model }, userId, some, {
-            limit: wanted,
+            limit: resultLimit,
             minScore,
             embedding,
             signal,
@@ -226,7 +226,7 @@ async function listNewest(
  * such words. A result without them may only match the accidental meaning of a mistyped word.
  */
 function hasAnswer({ placed, retrieval }: FoundResults): boolean {
-  const isClear = ({ score, match }: QueryResult) => score >= CLEAR && match.terms.length > 0;
+  const isClear = ({ score, match }: QueryResult) => score >= CLEAR_SCORE && match.terms.length > 0;
   return placed.some(({ result }) => retrieval === 'text' || isClear(result));
 }
 

@@ -8,7 +8,7 @@ import type { QueryUseCase } from '../retrieval/query.js';
 const QUESTIONS = 50;
 /** Missed questions of each kind that are named. */
 const MAX_REPORTED_MISSES = 5;
-const TEN = 10;
+const MAX_RESULTS = 10;
 
 /**
  * Asks questions that are made from the user's own memories, and counts how many of these are found. Reads nothing
@@ -62,7 +62,7 @@ async function placeOf(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   // Quotation marks would make it a phrase, in whose words nothing may differ.
-  const { answer } = await query(userId, text.replaceAll('"', ' '), { limit: TEN, asTyped: true, signal });
+  const { answer } = await query(userId, text.replaceAll('"', ' '), { limit: MAX_RESULTS, asTyped: true, signal });
   return answer.results.findIndex((result) => result.id === id || result.similar.some((other) => other.id === id));
 }
 

@@ -16,8 +16,8 @@ export function urlKey(url: string): string | null {
   parsed.hash = routeOf(parsed) ?? '';
   // Filtered as text, because URLSearchParams would re-encode the parameters that stay.
   const parameters = parsed.search.slice(1).split('&');
-  const kept = parameters.filter((parameter) => !TRACKING.test(parameter.split('=')[0] ?? '')).join('&');
-  parsed.search = kept === '' ? '' : `?${kept}`;
+  const query = parameters.filter((parameter) => !TRACKING.test(parameter.split('=')[0] ?? '')).join('&');
+  parsed.search = query === '' ? '' : `?${query}`;
   return parsed.href;
 }
 

@@ -15,7 +15,7 @@ const SMALL_BATCH = { items: 10, characters: 30_000 };
  * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: a process that
  * waits tries again after 1 to 100 ms, so it gets a lock that is free for a third of the time after a few tries.
  */
-const GAP = 10;
+const PAUSE_MS = 10;
 
 /**
  * Saves the items of an export. An item that cannot be saved is reported, and the others are saved. Importing the same
@@ -34,7 +34,7 @@ export async function importItems(options: ItemsImport, parts: AsyncIterable<Exp
     batch = [];
     characters = 0;
     onProgress?.(report);
-    await new Promise((resolve) => setTimeout(resolve, GAP));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     signal?.throwIfAborted();
   };
   try {

@@ -34,7 +34,7 @@ const SKIPPED = {
   trashed: 'The memory is in the trash. It stays there until it is restored.',
 } as const;
 const GONE = 'The memory was permanently deleted during the import. Import the file again.';
-const END = 'end';
+const END_NAME = 'end';
 const NO_END = 'The end of the export is missing, so memories may be missing. The complete lines were imported.';
 
 /** Makes an empty report. */
@@ -64,8 +64,8 @@ export function createReport(): ReportSoFar {
     },
     finish() {
       report.isComplete = announced === report.found;
-      if (announced === null) fail(report, END, NO_END);
-      else if (!report.isComplete) fail(report, END, `The export was written with ${announced} memories.`);
+      if (announced === null) fail(report, END_NAME, NO_END);
+      else if (!report.isComplete) fail(report, END_NAME, `The export was written with ${announced} memories.`);
       return report;
     },
     current: () => ({ ...report, skipped: [...report.skipped], failed: [...report.failed] }),
@@ -83,9 +83,9 @@ async function importSearches(
   report: ReportSoFar,
 ): Promise<void> {
   const present = (await savedSearches.list(userId)).savedSearches;
-  const kept = new Map(present.map(({ name, query }) => [tagKey(name), query]));
+  const queriesByName = new Map(present.map(({ name, query }) => [tagKey(name), query]));
   for (const { name, query } of searches) {
-    if (kept.get(tagKey(name)) === query) continue;
+    if (queriesByName.get(tagKey(name)) === query) continue;
     try {
       await savedSearches.create(userId, { name, query });
       report.keepSearch();
@@ -109,7 +109,7 @@ const { batch } = limits.transfer;
  * Milliseconds between two batches in which another process can write. SQLite has no queue for its lock: who waits for
  * it looks again every 25 to 100 ms, and would find it taken for seconds.
  */
-const GAP = 30;
+const PAUSE_MS = 30;
 
 /** Stores the memories of an export. Rethrows errors of the store, and adds how much was imported. */
 export async function importRecords(
@@ -131,7 +131,7 @@ export async function importRecords(
     const outcomes = await ports.records.insert(userId, drafts, { now, indexing, changeMark });
     for (const [index, outcome] of outcomes.entries()) report.store(drafts[index]?.record.id ?? '', outcome);
     onProgress?.(report.current());
-    await new Promise((resolve) => setTimeout(resolve, GAP));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   };
   const flush = async () => {
     const records = pending;

@@ -46,7 +46,7 @@ export interface Imports {
 }
 
 /** Recollect itself, as a program whose exports are imported. */
-const OWN = 'Recollect';
+const OWN_PROGRAM = 'Recollect';
 /** Files that cannot be read, of which an error gives the reason. */
 const MAX_REPORTED_FILES = 5;
 
@@ -90,7 +90,7 @@ export function createImportPreviews(ports: Pick<CorePorts, 'exportReader'>): Pi
 }
 
 async function programsOf({ exportReader }: Pick<CorePorts, 'exportReader'>): Promise<readonly string[]> {
-  return [OWN, ...((await exportReader?.programs()) ?? [])];
+  return [OWN_PROGRAM, ...((await exportReader?.programs()) ?? [])];
 }
 
 /** Opens the selected content of a path: records of Recollect, or parts of other exports. */
@@ -98,10 +98,11 @@ async function open(ports: Pick<CorePorts, 'exportReader'>, path: string, option
   const { exportReader } = ports;
   const { name, signal, format } = options;
   checkSelection(options);
-  const wanted = format === undefined ? undefined : programsCalled(format, await programsOf(ports));
-  const items = wanted?.includes(OWN) === false ? null : ((await exportReader?.records(path, signal)) ?? null);
+  const selectedPrograms = format === undefined ? undefined : programsCalled(format, await programsOf(ports));
+  const items =
+    selectedPrograms?.includes(OWN_PROGRAM) === false ? null : ((await exportReader?.records(path, signal)) ?? null);
   if (items !== null) return { items: selectRecords(items, options) };
-  const parts = exportReader?.read(path, { name, signal, programs: wanted }) ?? NOTHING;
+  const parts = exportReader?.read(path, { name, signal, programs: selectedPrograms }) ?? NOTHING;
   return { parts: selectParts(parts, options) };
 }
 

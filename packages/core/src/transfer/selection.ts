@@ -33,13 +33,13 @@ export function checkSelection({ tags = [], since }: ImportSelection): void {
  * // ['notes in Markdown (Obsidian, Bear)']
  */
 export function programsCalled(name: string, programs: readonly string[]): readonly string[] {
-  const wanted = foldCase(name);
+  const folded = foldCase(name);
   const rules = [
-    (program: string) => program === wanted,
-    (program: string) => program.startsWith(wanted),
-    (program: string) => program.includes(wanted),
+    (program: string) => program === folded,
+    (program: string) => program.startsWith(folded),
+    (program: string) => program.includes(folded),
   ];
-  for (const rule of wanted === '' ? [] : rules) {
+  for (const rule of folded === '' ? [] : rules) {
     const matches = programs.filter((program) => rule(foldCase(program)));
     if (matches.length > 0) return matches;
   }

@@ -84,7 +84,7 @@ interface TokenizerData {
 /**
  * Where the pieces of a Unigram model begin; other models have an object there. Within a string, quotes are escaped.
  */
-const BEGINNING = /"vocab"\s*:\s*\[/;
+const VOCABULARY_START = /"vocab"\s*:\s*\[/;
 const PIECE = /\s*\[\s*("(?:[^"\\]|\\.)*")\s*,\s*([-+.\deE]+)\s*\]\s*,?/y;
 
 /**
@@ -94,9 +94,9 @@ const PIECE = /\s*\[\s*("(?:[^"\\]|\\.)*")\s*,\s*([-+.\deE]+)\s*\]\s*,?/y;
  * @returns the data without that vocabulary; `vocabulary` is null for other models
  */
 export function readTokenizerData(json: string): { data: TokenizerData; vocabulary: Iterable<ScoredPiece> | null } {
-  const found = BEGINNING.exec(json);
-  if (found === null) return { data: JSON.parse(json), vocabulary: null };
-  const begin = found.index + found[0].length;
+  const match = VOCABULARY_START.exec(json);
+  if (match === null) return { data: JSON.parse(json), vocabulary: null };
+  const begin = match.index + match[0].length;
   const end = endOfPieces(json, begin);
   const data: TokenizerData = JSON.parse(json.slice(0, begin) + json.slice(end));
   const { type, vocab } = data.model;

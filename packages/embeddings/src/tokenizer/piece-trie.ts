@@ -4,7 +4,7 @@ export type VisitPiece = (piece: number, length: number) => void;
 const ROOT = 0;
 const NONE = -1;
 /** The share of the table of edges that may be in use. With more, looking one up takes several steps. */
-const FULLEST = 0.6;
+const MAX_LOAD_FACTOR = 0.6;
 
 /**
  * Finds the pieces of a vocabulary that begin at a place of a text. Empty ones are counted and never found. A trie
@@ -24,13 +24,13 @@ export function createPieceTrie(pieces: Iterable<string>) {
 
   const add = (node: number, unit: number): number => {
     const slot = slotOf(edges, node, unit);
-    const known = edges.children[slot] as number;
-    if (known !== NONE) return known;
+    const existing = edges.children[slot] as number;
+    if (existing !== NONE) return existing;
     const child = nodes++;
     edges.parents[slot] = node;
     edges.units[slot] = unit;
     edges.children[slot] = child;
-    if (nodes > FULLEST * capacity) grow();
+    if (nodes > MAX_LOAD_FACTOR * capacity) grow();
     return child;
   };
 

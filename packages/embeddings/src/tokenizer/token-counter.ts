@@ -4,7 +4,7 @@ import { loadTokenizer, type ModelTokenizer } from './load-tokenizer.js';
  * Words whose counts are kept. Text repeats its words, and looking one up takes a hundredth of the time of tokenizing
  * it.
  */
-const KEPT = { words: 50_000, length: 24 };
+const CACHE_LIMITS = { words: 50_000, length: 24 };
 /** Text without white space in other scripts is tokenized in parts of this many characters. */
 const PART = 200;
 /** Runs of letters and digits, and each other character. */
@@ -28,7 +28,7 @@ const LONGEST_RUN = 100;
  */
 export function createTokenCounter(folder: string): (text: string) => number {
   let tokenizer: ModelTokenizer | null = null;
-  const known = new Map<string, number>();
+  const cache = new Map<string, number>();
 
   const encode = (text: string): number => {
     tokenizer ??= loadTokenizer(folder);
@@ -36,12 +36,12 @@ export function createTokenCounter(folder: string): (text: string) => number {
   };
 
   const lookUp = (word: string): number => {
-    const kept = known.get(word);
-    if (kept !== undefined) return kept;
+    const cached = cache.get(word);
+    if (cached !== undefined) return cached;
     const tokens = encode(word);
-    if (known.size >= KEPT.words) known.clear();
+    if (cache.size >= CACHE_LIMITS.words) cache.clear();
     // A copy: a part of a text would keep the whole text in memory.
-    known.set(Buffer.from(word).toString(), tokens);
+    cache.set(Buffer.from(word).toString(), tokens);
     return tokens;
   };
 
@@ -53,7 +53,7 @@ export function createTokenCounter(folder: string): (text: string) => number {
 
   const countWord = (word: string): number => {
     const isAscii = /^[\x21-\x7e]+$/.test(word);
-    if (word.length <= KEPT.length && !(isAscii && /[0-9]/.test(word))) return lookUp(word);
+    if (word.length <= CACHE_LIMITS.length && !(isAscii && /[0-9]/.test(word))) return lookUp(word);
     if (isAscii) return sum(word.match(RUN) ?? [], countRun);
     let tokens = 0;
     for (let at = 0; at < word.length; at += PART) tokens += encode(word.slice(at, at + PART));

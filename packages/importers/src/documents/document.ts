@@ -4,10 +4,10 @@
  */
 export function pastDate(date: string | Date | null | undefined): string | null {
   const time = date instanceof Date ? date.getTime() : Date.parse(date ?? '');
-  return Number.isNaN(time) || time > Date.now() || time < FIRST ? null : new Date(time).toISOString();
+  return Number.isNaN(time) || time > Date.now() || time < EARLIEST_TIME ? null : new Date(time).toISOString();
 }
 
-const FIRST = Date.UTC(1980, 0, 3);
+const EARLIEST_TIME = Date.UTC(1980, 0, 3);
 
 /** Titles that programs set automatically. */
 const BY_PROGRAM = /^(?:microsoft word - .*|untitled.*|document\d*|.*\.(?:docx?|odt|rtf|dotx?))$/i;

@@ -15,7 +15,7 @@ let count = 0;
 
 /** Keeps only a few requests in flight and queues the others. */
 export function createChannel(send: (message: FromChild) => void): Channel {
-  const asked = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const waiting: (() => void)[] = [];
   let hasEnded = false;
 
@@ -29,25 +29,25 @@ export function createChannel(send: (message: FromChild) => void): Channel {
           count += 1;
           try {
             send({ type: 'request', id: count, name, args });
-            asked.set(count, { resolve, reject });
+            pending.set(count, { resolve, reject });
           } catch {
             reject(new Error(`${name}: the arguments cannot be serialised as JSON.`));
           }
         };
-        if (asked.size < REQUESTS.sent) ask();
+        if (pending.size < REQUESTS.sent) ask();
         else waiting.push(ask);
       });
     },
     answer({ id, value, error }) {
-      const question = asked.get(id);
-      asked.delete(id);
+      const question = pending.get(id);
+      pending.delete(id);
       if (error === undefined) question?.resolve(value ?? null);
       else question?.reject(new Error(error));
-      while (asked.size < REQUESTS.sent && waiting.length > 0) waiting.shift()?.();
+      while (pending.size < REQUESTS.sent && waiting.length > 0) waiting.shift()?.();
     },
     end() {
       hasEnded = true;
-      asked.clear();
+      pending.clear();
       waiting.length = 0;
     },
   };

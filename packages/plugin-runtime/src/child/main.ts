@@ -15,7 +15,7 @@ import { type Channel, createChannel, createContext } from './create-context.js'
 import { disarmThreads } from './disarm.js';
 
 /** Interval between two checks, in milliseconds. */
-const EVERY = 100;
+const CHECK_INTERVAL_MS = 100;
 
 /**
  * Runs in a separate thread, because a plugin in an endless loop cannot send output. Checks the whole process, because
@@ -34,7 +34,7 @@ const WATCH = `
     if (process.ppid !== parent) end('');
     if (process.memoryUsage.rss() > bytes) end(lastWords.memory);
     if (Atomics.load(output.printed, 0) > output.most) end(lastWords.output);
-  }, ${EVERY});
+  }, ${CHECK_INTERVAL_MS});
 `;
 
 /** How much the process printed in the current call, shared with the watching thread. */
@@ -192,10 +192,10 @@ send({ type: 'ready' });
 /** Describes an error for the plugin's author: the message, and the stack frames in the plugin's own files. */
 function explainError(error: unknown, home: string): { summary: string; details: string[] } {
   if (!(error instanceof Error)) return { summary: `It threw: ${String(error)}`, details: [] };
-  const own = (error.stack ?? '').split('\n').filter((line) => home !== '' && line.includes(home));
+  const ownFrames = (error.stack ?? '').split('\n').filter((line) => home !== '' && line.includes(home));
   return {
     summary: `It threw: ${error.message}`,
-    details: own.slice(0, 5).map((line) => line.replace(home, '').trim()),
+    details: ownFrames.slice(0, 5).map((line) => line.replace(home, '').trim()),
   };
 }
 

@@ -9,13 +9,13 @@ import { lowerPriority, type ProcessOptions, startProcess, withoutNetwork } from
 
 const { outputBytes } = limits.plugins;
 /** Maximum length of a message in characters: room for a memory's text and more. */
-const LONGEST = 4 * limits.body.bytes;
+const MAX_MESSAGE_CHARACTERS = 4 * limits.body.bytes;
 /** How many characters of the last output are kept to explain why the process ended. */
-const TAIL = 2_000;
+const MAX_TAIL_CHARACTERS = 2_000;
 const FLOODED = `It printed more than ${outputBytes / 1024 / 1024} MiB and was killed.`;
 
 /** How long a process may take to exit after it was asked to, in milliseconds. */
-const GRACE = 1_000;
+const GRACE_MS = 1_000;
 
 /** Why a process ended or was killed. */
 type Termination = Extract<PluginOutcome, { kind: 'failed' | 'timeout' }>;
@@ -64,7 +64,7 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
   };
   const countOutput = (text: string) => {
     printed += text.length;
-    tail = (tail + text).slice(-TAIL);
+    tail = (tail + text).slice(-MAX_TAIL_CHARACTERS);
     if (printed > outputBytes) kill('failed', FLOODED);
   };
   const settle = () => {
@@ -73,7 +73,7 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
     watch = null;
   };
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', countOutput);
-  readLines(line, LONGEST, {
+  readLines(line, MAX_MESSAGE_CHARACTERS, {
     onLine(text) {
       if (reason !== null) return;
       const message = parseMessage(text);
@@ -116,7 +116,7 @@ export async function openChild(options: ProcessOptions): Promise<Child> {
     async end() {
       reason ??= { kind: 'failed', summary: 'It was stopped.', details: [] };
       line.end();
-      const late = setTimeout(() => child.kill('SIGKILL'), GRACE);
+      const late = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
       if (child.pid !== undefined) await exited;
       clearTimeout(late);
     },

@@ -77,10 +77,10 @@ export function openPluginHost(options: PluginHostOptions): LocalPluginHost {
   let isClosed = false;
   let packages: Promise<PluginPackage[]> | undefined;
 
-  let known: ReturnType<PluginHostOptions['shipped']> | undefined;
+  let shippedPlugins: ReturnType<PluginHostOptions['shipped']> | undefined;
   const listShipped = () => {
-    known ??= options.shipped();
-    return known;
+    shippedPlugins ??= options.shipped();
+    return shippedPlugins;
   };
   const findShipped = async (slug: string) => (await listShipped()).find(({ definition }) => definition.slug === slug);
   const folderOf = async ({ manifest, source, sha256 }: PluginPackage) => {

@@ -4,11 +4,11 @@ import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat } from 
 import { dirname, join, relative, sep } from 'node:path';
 import { RecollectError } from '@recollect/core';
 
-const MOST = { files: 5_000, bytes: 50 * 1024 * 1024 };
+const MAX_PACKAGE = { files: 5_000, bytes: 50 * 1024 * 1024 };
 /** Age at which an unfinished copy is considered abandoned, in milliseconds. */
-const ABANDONED = 3_600_000;
+const ABANDONED_AFTER_MS = 3_600_000;
 /** How often a move is attempted while other installations write to the same place. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const ENTRIES = ['index.js', 'index.mjs', 'index.ts'];
 
 export interface PackageFolder {
@@ -29,13 +29,14 @@ export async function readPackageFolder(path: string): Promise<PackageFolder> {
   const folder = await realpath(path).catch(() => null);
   if (folder === null || !(await stat(folder)).isDirectory()) throw invalid('There is no such folder.');
   const files = (await listFiles(folder)).sort();
-  if (files.length > MOST.files) throw invalid(`It has more than ${MOST.files} files.`);
+  if (files.length > MAX_PACKAGE.files) throw invalid(`It has more than ${MAX_PACKAGE.files} files.`);
   const hash = createHash('sha256');
   let bytes = 0;
   for (const file of files) {
     const content = await readFile(join(folder, file));
     bytes += content.length;
-    if (bytes > MOST.bytes) throw invalid(`Its files are larger than ${MOST.bytes / 1024 / 1024} MiB in all.`);
+    if (bytes > MAX_PACKAGE.bytes)
+      throw invalid(`Its files are larger than ${MAX_PACKAGE.bytes / 1024 / 1024} MiB in all.`);
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
   return { folder, files, sha256: hash.digest('hex'), entry: join(folder, await findEntry(folder, files)) };
@@ -64,7 +65,7 @@ export async function keepPackage(incoming: string, place: string, sha256: strin
     } catch (error) {
       // Another installation of the same plugin has created the folder.
       const isTaken = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
-      if (!isTaken || attempt === ATTEMPTS) throw error;
+      if (!isTaken || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -74,16 +75,16 @@ export async function sweepAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith('incoming-'))) {
     const { mtimeMs = Date.now() } = (await stat(join(folder, name)).catch(() => null)) ?? {};
-    if (Date.now() - mtimeMs > ABANDONED) await rm(join(folder, name), { recursive: true, force: true });
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 
 async function listFiles(folder: string, within = folder): Promise<string[]> {
   const entries = await readdir(within, { withFileTypes: true });
-  const found = await Promise.all(
+  const paths = await Promise.all(
     entries.filter(({ name }) => !name.startsWith('.')).map((entry) => listEntry(folder, within, entry)),
   );
-  return found.flat();
+  return paths.flat();
 }
 
 async function listEntry(folder: string, within: string, entry: Dirent): Promise<string[]> {

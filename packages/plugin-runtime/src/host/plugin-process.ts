@@ -16,7 +16,7 @@ import type { ProcessOptions } from './start-process.js';
 
 const { startMs, details: detailLimits } = limits.plugins;
 /** How long a call may take to end after its signal aborts, in milliseconds. */
-const GRACE = { late: 1_000, stopped: 5_000 };
+const GRACE_MS = { late: 1_000, stopped: 5_000 };
 
 /** The plugin's process failed before it could accept calls. */
 export class StartError extends Error {
@@ -116,7 +116,7 @@ async function callChild(
   const expire = setTimeout(() => {
     isLate = true;
     child.send({ type: 'abort' });
-    timers.push(setTimeout(() => child.kill('timeout', tooLate), GRACE.late));
+    timers.push(setTimeout(() => child.kill('timeout', tooLate), GRACE_MS.late));
   }, timeMs);
   timers.push(expire);
   const stop = () => {
@@ -124,7 +124,7 @@ async function callChild(
     isStopped = true;
     clearTimeout(expire);
     child.send({ type: 'abort' });
-    timers.push(setTimeout(() => child.kill('failed', 'It was cancelled.'), GRACE.stopped));
+    timers.push(setTimeout(() => child.kill('failed', 'It was cancelled.'), GRACE_MS.stopped));
   };
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });

@@ -31,10 +31,10 @@ export function chooseTags(voters: readonly Voter[], ignored: readonly string[])
   const votes = new Map<string, { weight: number; count: number }>();
   let total = 0;
   for (const { tags, ownTags, similarity } of voters) {
-    const given = tags.filter((tag) => !ownTags.includes(tag) && !ignored.includes(tag));
-    if (similarity < MIN_SIMILARITY || given.length === 0) continue;
+    const userTags = tags.filter((tag) => !ownTags.includes(tag) && !ignored.includes(tag));
+    if (similarity < MIN_SIMILARITY || userTags.length === 0) continue;
     total += similarity;
-    for (const tag of given) {
+    for (const tag of userTags) {
       const { weight, count } = votes.get(tag) ?? { weight: 0, count: 0 };
       votes.set(tag, { weight: weight + similarity, count: count + 1 });
     }

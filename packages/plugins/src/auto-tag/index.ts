@@ -31,11 +31,11 @@ async function tagMemory(
     similarity: neighbour.similarity,
   }));
   // A tag that it gave before, and that is gone, was removed by the user.
-  const given = (annotation as Note | null)?.tags ?? [];
-  const proposals = chooseTags(voters, [...ignore, ...given]).slice(0, 10);
+  const assignedTags = (annotation as Note | null)?.tags ?? [];
+  const proposals = chooseTags(voters, [...ignore, ...assignedTags]).slice(0, 10);
   const sure = proposals.filter((proposal) => proposal.confidence >= confidence).slice(0, mostTags);
   const note: Note = {
-    tags: [...given, ...sure.map(({ tag }) => tag)],
+    tags: [...assignedTags, ...sure.map(({ tag }) => tag)],
     proposed: proposals.filter((proposal) => !sure.includes(proposal)),
   };
   await memory.annotate(id, note);

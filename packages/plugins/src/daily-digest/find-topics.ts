@@ -13,10 +13,10 @@ export interface Topic {
 }
 
 /** Maximum number of words considered per memory and in total. */
-const MOST = { ofOne: 60, inAll: 2_000 };
+const MAX_WORDS = { ofOne: 60, inAll: 2_000 };
 const TITLE_WEIGHT = 3;
 /** A word in more than this share of the store's chunks is not a topic. Applies only from this number of chunks on. */
-const COMMON = { share: 0.25, from: 20 };
+const COMMON_WORD = { share: 0.25, from: 20 };
 
 /** Words that name no topic, however rare they are in a small store. Shorter ones are left out anyway. */
 const EMPTY = new Set(
@@ -51,7 +51,7 @@ function countWords(text: string): Map<string, number> {
 export function weighWords({ title, text }: { title: string; text: string }): Map<string, number> {
   const counts = countWords(text);
   for (const [word, count] of countWords(title)) counts.set(word, (counts.get(word) ?? 0) + TITLE_WEIGHT * count);
-  return new Map([...counts].sort(([, a], [, b]) => b - a).slice(0, MOST.ofOne));
+  return new Map([...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_WORDS.ofOne));
 }
 
 /**
@@ -75,13 +75,13 @@ export async function findTopics(
   const shared = [...sharing]
     .filter(([, count]) => count > 1)
     .map(([word]) => word)
-    .slice(0, MOST.inAll);
+    .slice(0, MAX_WORDS.inAll);
   if (shared.length === 0) return [];
   const { total, counts } = await frequencies(shared);
   const rarity = new Map(
     shared
       .map((word, index) => ({ word, count: counts[index] ?? 0 }))
-      .filter(({ count }) => total < COMMON.from || count <= COMMON.share * total)
+      .filter(({ count }) => total < COMMON_WORD.from || count <= COMMON_WORD.share * total)
       .map(({ word, count }) => [word, Math.log((total + 1) / (count + 0.5))]),
   );
 

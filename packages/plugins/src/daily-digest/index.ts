@@ -3,11 +3,11 @@ import { type Captured, findTopics, weighWords } from './find-topics.js';
 import { count, countSites, type Entry, writeDigest } from './write-digest.js';
 
 const SLUG = 'daily-digest';
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Number of memories whose text is read for topics. The others are only listed. */
-const READ = 300;
+const MAX_READ_MEMORIES = 300;
 /** Maximum number of memories in a digest: an import can bring any number. */
-const MOST = 10_000;
+const MAX_LISTED_MEMORIES = 10_000;
 /** Number of texts held in memory at once: a text may be long. */
 const AT_ONCE = 4;
 
@@ -18,14 +18,14 @@ interface Period {
 }
 
 async function listPeriod(memory: MemoryClient, { since, until }: Period): Promise<Annotated[]> {
-  const found: Annotated[] = [];
+  const memories: Annotated[] = [];
   let cursor: string | null = null;
   do {
     const page = await memory.list({ since, until, limit: 100, cursor });
-    found.push(...page.memories.filter(({ sourceApp }) => sourceApp !== SLUG));
+    memories.push(...page.memories.filter(({ sourceApp }) => sourceApp !== SLUG));
     cursor = page.nextCursor;
-  } while (cursor !== null && found.length < MOST);
-  return found;
+  } while (cursor !== null && memories.length < MAX_LISTED_MEMORIES);
+  return memories;
 }
 
 async function readWords(memory: MemoryClient, found: readonly Annotated[]): Promise<Captured[]> {
@@ -57,7 +57,7 @@ export default definePlugin({
       defaultIntervalMinutes: 1_440,
       async run({ memory, state, configuration }) {
         const now = new Date();
-        const last = (await state.get<string>('until')) ?? new Date(now.getTime() - DAY).toISOString();
+        const last = (await state.get<string>('until')) ?? new Date(now.getTime() - DAY_MS).toISOString();
         const period = (await state.get<Period>('period')) ?? { since: last, until: now.toISOString() };
         const found = await listPeriod(memory, period);
         if (found.length === 0) {
@@ -66,7 +66,7 @@ export default definePlugin({
           return `Nothing was captured since ${period.since.slice(0, 16).replace('T', ' ')} UTC.`;
         }
         await state.set('period', period);
-        const captured = await readWords(memory, found.slice(0, READ));
+        const captured = await readWords(memory, found.slice(0, MAX_READ_MEMORIES));
         const topics = await findTopics(captured, (words) => memory.frequencies(words), configuration.topics);
         const entries: Entry[] = found;
         const days = [...new Set([period.since.slice(0, 10), period.until.slice(0, 10)])].join(' to ');
@@ -81,7 +81,9 @@ export default definePlugin({
           summary: `${count(found.length, 'memory', 'memories')}${countSites(entries)}; the digest is ${id}.`,
           details: [
             ...topics.map(({ word, memories }) => `${word}: ${memories.length}`),
-            ...(found.length >= MOST ? [`Only the newest of more than ${MOST} memories are included.`] : []),
+            ...(found.length >= MAX_LISTED_MEMORIES
+              ? [`Only the newest of more than ${MAX_LISTED_MEMORIES} memories are included.`]
+              : []),
           ],
         };
       },

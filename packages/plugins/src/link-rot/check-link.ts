@@ -16,7 +16,7 @@ export interface CheckOptions {
   timeoutMs?: number;
 }
 
-const REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const GONE = [404, 410];
 
 /**
@@ -29,7 +29,7 @@ const GONE = [404, 410];
 export async function checkLink(url: string, options: CheckOptions): Promise<Verdict> {
   let target = new URL(url);
   try {
-    for (let hop = 0; hop <= REDIRECTS; hop++) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const { status, location } = await head(target, options);
       if (GONE.includes(status)) return { kind: 'dead', reason: `It answers ${status}.` };
       if (status < 300 || status >= 400 || location === null) return { kind: 'alive', reason: `It answers ${status}.` };
@@ -37,7 +37,7 @@ export async function checkLink(url: string, options: CheckOptions): Promise<Ver
       if (next === null) return { kind: 'alive', reason: 'It redirects to an invalid URL.' };
       target = next;
     }
-    return { kind: 'unreachable', reason: `It redirects more than ${REDIRECTS} times.` };
+    return { kind: 'unreachable', reason: `It redirects more than ${MAX_REDIRECTS} times.` };
   } catch (error) {
     if (error instanceof RefusedAddressError) return { kind: 'refused', reason: error.message };
     const { code = 'no answer' } = error as NodeJS.ErrnoException;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Annotated, definePlugin, type PluginContext, Type } from '@recollect/plugin-runtime';
 import { checkLink, type Verdict } from './check-link.js';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const TAG = 'dead-link';
 /** A memory with this many tags gets no further one; only its annotation then says that the link is dead. */
 const MOST_TAGS = 100;
 /** Number of hosts checked in parallel, with one request at a time and a pause in between per host. */
-const HOSTS = 8;
-const PAUSE = 1_000;
+const MAX_HOSTS = 8;
+const PAUSE_MS = 1_000;
 
 /** The annotation of a memory. */
 interface Note {
@@ -49,7 +49,7 @@ async function recordVerdict({ memory, configuration, logger }: Context, found: 
  * the oldest.
  */
 async function listDue({ memory, configuration }: Context): Promise<Due[]> {
-  const before = new Date(Date.now() - configuration.everyDays * DAY).toISOString();
+  const before = new Date(Date.now() - configuration.everyDays * DAY_MS).toISOString();
   const due: Due[] = [];
   let cursor: string | null = null;
   do {
@@ -102,7 +102,7 @@ export default definePlugin({
         const worker = async () => {
           for (const links of hosts) {
             for (const [index, found] of links.entries()) {
-              if (index > 0) await sleep(PAUSE, undefined, { signal }).catch(() => {});
+              if (index > 0) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
               if (signal.aborted) return;
               const verdict = await checkLink(found.url ?? '', { signal });
               if (signal.aborted) return;
@@ -111,7 +111,7 @@ export default definePlugin({
             }
           }
         };
-        await Promise.all(Array.from({ length: HOSTS }, worker));
+        await Promise.all(Array.from({ length: MAX_HOSTS }, worker));
         const hasAnswers = notes.some(({ verdict }) => verdict !== 'refused');
         if (unreachable.length > 0 && !hasAnswers) {
           return {

@@ -14,17 +14,17 @@ interface Configuration {
 }
 
 /** Maximum number of memories linked per run. The next run continues. */
-const MOST = 2_000;
+const MAX_LINKED = 2_000;
 
 const settingsOf = ({ most, similarity, ignore }: Configuration) => JSON.stringify([most, similarity, ignore]);
 /** Number of extra neighbours requested, because some may be ignored. */
-const SPARE = 10;
+const SPARE_NEIGHBOURS = 10;
 
 const isIgnored = (tags: readonly string[], { ignore }: Configuration) => tags.some((tag) => ignore.includes(tag));
 
 /** Links a memory to its neighbours and returns their ids. Null while it has no embedding. */
 async function link(memory: MemoryClient, id: string, configuration: Configuration): Promise<string[] | null> {
-  const neighbours = await memory.neighbours(id, { limit: configuration.most + SPARE });
+  const neighbours = await memory.neighbours(id, { limit: configuration.most + SPARE_NEIGHBOURS });
   if (neighbours === null) return null;
   const links = neighbours
     .filter(({ similarity, tags }) => similarity >= configuration.similarity && !isIgnored(tags, configuration))
@@ -68,14 +68,14 @@ export default definePlugin({
               (annotation as Note | null)?.settings !== settings && !isIgnored(tags, configuration),
           );
           for (const { id } of unlinked) {
-            if (signal.aborted || linked.size >= MOST) break;
-            const found = await link(memory, id, configuration);
-            if (found === null) waiting += 1;
+            if (signal.aborted || linked.size >= MAX_LINKED) break;
+            const related = await link(memory, id, configuration);
+            if (related === null) waiting += 1;
             else linked.add(id);
-            for (const other of found ?? []) neighbours.add(other);
+            for (const other of related ?? []) neighbours.add(other);
           }
           cursor = page.nextCursor;
-        } while (cursor !== null && !signal.aborted && linked.size < MOST);
+        } while (cursor !== null && !signal.aborted && linked.size < MAX_LINKED);
 
         // A new memory may now be among the nearest neighbours of its neighbours.
         const touched = [...neighbours].filter((id) => !linked.has(id));

@@ -33,9 +33,9 @@ export async function listBackups(folder: string, now: Date): Promise<StoredBack
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });
-  const found = await Promise.all(names.map((name) => describe(folder, name)));
+  const backups = await Promise.all(names.map((name) => describe(folder, name)));
   const isFuture = ({ at }: StoredBackup) => Number(Date.parse(at) > now.getTime());
-  return found
+  return backups
     .filter((backup) => backup !== null)
     .sort(
       (a, b) =>

@@ -100,10 +100,10 @@ export function openBackups(options: BackupsOptions): Backups {
  * disk, this process still knows.
  */
 function createFailureFile(path: string) {
-  let known: BackupFailure | null | undefined;
+  let lastFailure: BackupFailure | null | undefined;
   return {
     async read(): Promise<BackupFailure | null> {
-      if (known !== undefined) return known;
+      if (lastFailure !== undefined) return lastFailure;
       try {
         const { at, since = at, message, attempts } = JSON.parse(await readFile(path, 'utf8')) as BackupFailure;
         const count = Math.max(1, Math.trunc(Number(attempts)) || 1);
@@ -113,15 +113,15 @@ function createFailureFile(path: string) {
       }
     },
     async write(failure: BackupFailure | null): Promise<void> {
-      known = failure;
+      lastFailure = failure;
       try {
         if (failure === null) return await rm(path, { force: true });
         const partial = `${path}.${process.pid}.partial`;
         await writeFile(partial, JSON.stringify(failure), { mode: 0o600 });
         await rename(partial, path);
-        known = undefined;
+        lastFailure = undefined;
       } catch {
-        // `known` is shown until this process ends.
+        // `lastFailure` is shown until this process ends.
       }
     },
   };
@@ -161,8 +161,8 @@ async function checkReplaceable(
 ): Promise<void> {
   const names = await readdir(dataFolder).catch(() => []);
   for (const name of names.filter((file) => file.startsWith(STORE))) {
-    const own = await stat(join(dataFolder, name)).catch(() => null);
-    if (own?.ino === facts.ino && own.dev === facts.dev)
+    const entryFacts = await stat(join(dataFolder, name)).catch(() => null);
+    if (entryFacts?.ino === facts.ino && entryFacts.dev === facts.dev)
       throw new RecollectError(
         'BACKUP_FAILED',
         `${path} belongs to the store. It was not changed. Choose another name.`,

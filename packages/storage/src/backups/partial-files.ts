@@ -43,9 +43,9 @@ export function attemptOf(name: string): number {
 /** Files that are not finished end like this: with the machine and the process that write them. */
 const PARTIAL = /\.([0-9a-f]{8})-(\d+)\.partial(?:-journal|-wal|-shm)?$/;
 /** While a file is being written, its time is set this often, in milliseconds. */
-const BEAT = 60_000;
+const HEARTBEAT_MS = 60_000;
 /** A file whose time is older was left by a process that has died, on this machine or another one. */
-const STALE = 60 * BEAT;
+const STALE_AFTER_MS = 60 * HEARTBEAT_MS;
 
 /** The files that this process is writing. In a container, a process often has the id of its predecessor. */
 const active = new Set<string>();
@@ -59,7 +59,7 @@ export async function withPartialFile<T>(path: string, write: (partial: string) 
   const beat = setInterval(() => {
     const now = new Date();
     utimes(partial, now, now).catch(() => {});
-  }, BEAT);
+  }, HEARTBEAT_MS);
   active.add(basename(partial));
   try {
     return await write(partial);
@@ -99,7 +99,7 @@ function isDead(name: string, pid: number): boolean {
 
 async function isStale(path: string): Promise<boolean> {
   const facts = await stat(path).catch(() => null);
-  return facts !== null && Date.now() - facts.mtimeMs > STALE;
+  return facts !== null && Date.now() - facts.mtimeMs > STALE_AFTER_MS;
 }
 
 /** Containers that use the name of their host still have their own process ids. Empty where there are no containers. */

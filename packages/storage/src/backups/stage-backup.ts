@@ -5,7 +5,7 @@ import { runAge } from './age/run-age.js';
 const AGE = 'age-encryption.org/v1';
 /** A database with a WAL says so in these bytes of its header (sqlite.org/fileformat2.html). */
 const MODES = { offset: 18, wal: [2, 2] };
-const BEGINNING = 32;
+const HEAD_BYTES = 32;
 
 /** The file at a path, as far as its first bytes tell. */
 export type BackupFile =
@@ -28,7 +28,7 @@ export async function lookAtFile(path: string): Promise<BackupFile> {
   if (!facts?.isFile()) return { exists: false };
   const file = await open(path, 'r');
   try {
-    const { buffer } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+    const { buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const isEncrypted = buffer.toString('latin1', 0, AGE.length) === AGE;
     const hasWal = MODES.wal.every((mode, index) => buffer[MODES.offset + index] === mode);
     // Beside any other file, a WAL is not its own.

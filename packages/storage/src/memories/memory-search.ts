@@ -128,8 +128,8 @@ export function createMemorySearch({
       // In one statement, SQLite would first find all memories with a tag, although most titles are of none.
       const ids = list.texts(named.map(({ memoryId }) => memoryId));
       const matching = await matchingMemories(reader, userId, filter).where('id', 'in', ids).execute();
-      const kept = new Set(matching.map(({ id }) => id));
-      return named.filter(({ memoryId }) => kept.has(memoryId)).slice(0, limit);
+      const matchingIds = new Set(matching.map(({ id }) => id));
+      return named.filter(({ memoryId }) => matchingIds.has(memoryId)).slice(0, limit);
     },
 
     async lookup(userId, urlKeys) {

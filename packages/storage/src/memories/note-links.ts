@@ -33,7 +33,7 @@ export async function readNotesNamed(
   keys: readonly string[],
   limit: number,
 ): Promise<NamedNote[]> {
-  const wanted = new Set(keys);
+  const keySet = new Set(keys);
   const named = (column: 'name_key' | 'title_key') =>
     activeMemories(reader, userId)
       .select(['id', 'title', 'title_key', 'name_key', 'metadata'])
@@ -44,7 +44,7 @@ export async function readNotesNamed(
   const rows = [...(await named('name_key')), ...(await named('title_key'))];
   const notes = rows.map(({ id, title, title_key, name_key, metadata }): [string, NamedNote] => {
     const { fileName } = readJson(metadata, isObject, {}) as Readonly<Record<string, unknown>>;
-    const names = [...new Set([name_key, title_key])].filter((key) => key !== null && wanted.has(key));
+    const names = [...new Set([name_key, title_key])].filter((key) => key !== null && keySet.has(key));
     return [id, { id, title, fileName: typeof fileName === 'string' ? fileName : null, keys: names as string[] }];
   });
   return [...new Map(notes).values()].sort((first, second) => (first.id < second.id ? -1 : 1));

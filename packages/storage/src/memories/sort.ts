@@ -10,7 +10,7 @@ interface Order {
 }
 
 /** Characters of a title that decide its place. */
-const BEGINNING = 100;
+const MAX_KEY_CHARACTERS = 100;
 const capturedAt = sql<string>`memories.captured_at`;
 
 /** The orders of a list of memories. */
@@ -27,7 +27,7 @@ export const orders: Readonly<Record<Sort, Order>> = {
  * letters needs a migration.
  */
 export function titleKey(title: string): string {
-  const beginning = title.length > BEGINNING ? [...title].slice(0, BEGINNING).join('') : title;
+  const beginning = title.length > MAX_KEY_CHARACTERS ? [...title].slice(0, MAX_KEY_CHARACTERS).join('') : title;
   return foldWord(beginning.toWellFormed());
 }
 

@@ -202,13 +202,13 @@ async function readHistories(
     .orderBy('memory_history.position', 'desc')
     .execute();
   const totals = new Map<string, number>();
-  const wanted = rows.filter(({ memory_id, valuesLength, textLength }) => {
+  const selected = rows.filter(({ memory_id, valuesLength, textLength }) => {
     if (valuesLength === null) return false;
     const total = (totals.get(memory_id) ?? 0) + valuesLength + (textLength ?? 0);
     totals.set(memory_id, total);
     return total <= previousLength;
   });
-  const previousValues = await readPreviousValues({ reader, list }, wanted);
+  const previousValues = await readPreviousValues({ reader, list }, selected);
   const histories = new Map<string, Entry[]>();
   for (const row of rows.reverse()) {
     const { by, fields } = entryValues({ ...row, former: null });

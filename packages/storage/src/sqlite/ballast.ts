@@ -12,7 +12,7 @@ const SIZE = 8 * MEGABYTE;
 /** Free space that the disk must have for the file to be made: it must not itself fill the disk. */
 const MIN_FREE_BYTES = 64 * MEGABYTE;
 /** Milliseconds until the file is made after the start, and between two looks. Commands end before the first. */
-const PACE = { first: 3_000, next: 10_000 };
+const CHECK_MS = { first: 3_000, next: 10_000 };
 
 /** A reserve that is kept by a file. */
 export interface Ballast extends Reserve {
@@ -31,7 +31,7 @@ export function keepBallast(path: string, { isInPlace }: Pick<StoreWatch, 'isInP
 
   const look = () => {
     making = make().catch(() => {});
-    timer = setTimeout(look, PACE.next).unref();
+    timer = setTimeout(look, CHECK_MS.next).unref();
   };
   const make = async () => {
     // Without the store there is nothing to keep space for, and its folder may be another one now.
@@ -45,7 +45,7 @@ export function keepBallast(path: string, { isInPlace }: Pick<StoreWatch, 'isInP
       throw error;
     }
   };
-  let timer = setTimeout(look, PACE.first).unref();
+  let timer = setTimeout(look, CHECK_MS.first).unref();
 
   return {
     demand() {

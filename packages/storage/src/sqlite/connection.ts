@@ -40,9 +40,9 @@ const TIMEOUT_STEP_MS = 500;
 export function toConnection({ run, callWithin, close }: StatementRunner): Connection {
   let queued: Statement[] = [];
   const takeQueued = () => {
-    const taken = queued;
+    const batch = queued;
     queued = [];
-    return taken;
+    return batch;
   };
   const connection: Connection = {
     requestedAt: null,

@@ -13,7 +13,7 @@ const MAGIC = 'SQLite format 3\0';
 const HEADER = { pageSize: 16, modes: 18, pageCount: 28, userVersion: 60, applicationId: 68, bytes: 100 };
 const ROLLBACK_MODE = 1;
 /** Bytes of a file that are searched for its schema. */
-const BEGINNING = 16 * 1024 * 1024;
+const MAX_READ_BYTES = 16 * 1024 * 1024;
 /** Tables that every version of a store has. */
 const TABLES = ['kysely_migration', 'memories', 'chunks'];
 
@@ -67,7 +67,7 @@ async function readBeginning(path: string, bytes: number): Promise<Buffer> {
  */
 async function startsWithStoreTables(path: string): Promise<boolean> {
   try {
-    const beginning = await readBeginning(path, BEGINNING);
+    const beginning = await readBeginning(path, MAX_READ_BYTES);
     const pageSize = beginning.readUInt16BE(HEADER.pageSize);
     const pages = Math.floor(beginning.length / (pageSize === 1 ? 65_536 : pageSize));
     beginning.writeUInt32BE(pages, HEADER.pageCount);

@@ -10,7 +10,7 @@ export interface StoreLock {
 }
 
 /** Milliseconds that a process which opens the store waits for a restore that has just ended. */
-const PATIENCE = 250;
+const BUSY_TIMEOUT_MS = 250;
 
 /**
  * Marks a store as open, until released. Null while it is being restored. The lock file is an empty database, which is
@@ -27,7 +27,7 @@ export function holdStore(path: string): StoreLock | null {
   const database = openLockFile(file, isAccessible(file, constants.W_OK));
   if (database === null) return existsSync(file) ? { release() {} } : null;
   try {
-    database.pragma(`busy_timeout = ${PATIENCE}`);
+    database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // The shared lock lasts as long as the transaction.
     database.exec('begin');
     database.prepare('select count(*) from sqlite_master').get();

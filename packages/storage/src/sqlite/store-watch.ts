@@ -7,7 +7,7 @@ import { watchFileIdentity } from './file-identity.js';
 import type { Writer } from './writer.js';
 
 /** Milliseconds between two looks, and until a failed copy is tried again. */
-const PACE = { look: 500, retry: 10_000 };
+const INTERVALS_MS = { look: 500, retry: 10_000 };
 
 /** Notices when the files of an open store are removed, moved or replaced, and rescues the store. */
 export interface StoreWatch {
@@ -69,7 +69,7 @@ export function createStoreWatch(path: string): StoreWatch {
     };
     continueRescue();
     clearInterval(timer);
-    timer = setInterval(continueRescue, PACE.retry).unref();
+    timer = setInterval(continueRescue, INTERVALS_MS.retry).unref();
   };
 
   const rescue = async (found: Loss, source: StoreWatchOptions['source']) => {
@@ -101,7 +101,7 @@ export function createStoreWatch(path: string): StoreWatch {
     whileLogsChange: fileIdentity.whileLogsChange,
     start(watchOptions) {
       options = watchOptions;
-      timer = setInterval(look, PACE.look).unref();
+      timer = setInterval(look, INTERVALS_MS.look).unref();
       look();
     },
     async stop() {

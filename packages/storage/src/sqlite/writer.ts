@@ -22,7 +22,7 @@ const PAUSED: StoreProblem = {
 };
 
 /** Milliseconds that a read which found damage waits for a second look. */
-const LOOK = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 
 /** After damage was found while the store was open. */
 export const DAMAGED: StoreProblem = { code: 'STORE_DAMAGED', message: DAMAGE_MESSAGE };
@@ -132,7 +132,7 @@ export async function openWriter({
       problem = PAUSED;
       tryToReopen();
     }
-    await Promise.race([reopening, sleep(LOOK, undefined, { ref: false })]);
+    await Promise.race([reopening, sleep(CHECK_INTERVAL_MS, undefined, { ref: false })]);
   };
 
   /**

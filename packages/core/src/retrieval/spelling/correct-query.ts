@@ -87,9 +87,9 @@ function replaceAll(
   const meant = withText(parsed, replaced, isOpen);
   // The words as typed, which occur nowhere, keep the scores honest: the correction may be wrong.
   const mistyped = [...corrections.keys()];
-  const wanted = [...meant.terms.terms, ...mistyped.map((word) => [word])];
+  const candidates = [...meant.terms.terms, ...mistyped.map((word) => [word])];
   return {
-    parsed: { ...meant, mistyped, terms: { ...meant.terms, terms: wanted } },
+    parsed: { ...meant, mistyped, terms: { ...meant.terms, terms: candidates } },
     corrected: { from: from.join(' '), to: to.join(' ') },
   };
 }

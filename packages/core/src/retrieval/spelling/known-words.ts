@@ -5,7 +5,7 @@ import { foldWord, searchedLetter } from '@recollect/contract/text';
  */
 const LENGTH = { least: 4, most: 24 };
 /** Letters from which on a word may have two mistakes. */
-const LONG = 8;
+const LONG_WORD_LETTERS = 8;
 
 const ASCII = /^[a-z]+$/;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -31,5 +31,5 @@ export function knownWords(text: string): string[] {
 /** How many mistakes a folded word may have: 1 with four to seven letters, 2 with more, none if it is not corrected. */
 export function mistakesIn({ length }: string): number {
   if (length < LENGTH.least || length > LENGTH.most) return 0;
-  return length < LONG ? 1 : 2;
+  return length < LONG_WORD_LETTERS ? 1 : 2;
 }

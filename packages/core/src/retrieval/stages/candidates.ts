@@ -14,7 +14,7 @@ import {
 
 import { likelihoodAcross, likelihoodOf } from './likelihood.js';
 
-import { lateScores, RERANKED, rerank } from './rerank.js';
+import { lateScores, MAX_RERANKED, rerank } from './rerank.js';
 
 /** Initial and maximum number of candidates of each kind. On Cranfield, 200 found nothing that 120 did not. */
 export const FIRST_DEPTH = 120;
@@ -89,7 +89,7 @@ export async function searchHits(
 function askOf({ id, profile, late }: EmbeddingModel, { vector, tokens }: EmbeddedQuery): HybridQuery['embedded'] {
   const { fusionWeight: weight, similarityFloor: floor } = profile;
   const isLate = late !== undefined && tokens !== null;
-  return { modelId: id, vector, late: isLate ? { tokens, count: RERANKED, weight, floor } : null };
+  return { modelId: id, vector, late: isLate ? { tokens, count: MAX_RERANKED, weight, floor } : null };
 }
 
 /** Whether a deeper search may find vectors that count: those behind one below the floor do not. */

@@ -152,9 +152,9 @@ function exactTitlesFirst(
   memoriesById: ReadonlyMap<string, FoundMemory>,
   text: string,
 ): readonly NamedHit[] {
-  const wanted = titleKey(text);
-  const hasExactTitle = ({ memoryId }: Hit) => titleKey(memoriesById.get(memoryId)?.title ?? '') === wanted;
-  const matches = wanted === '' ? [] : hits.filter(hasExactTitle);
+  const key = titleKey(text);
+  const hasExactTitle = ({ memoryId }: Hit) => titleKey(memoriesById.get(memoryId)?.title ?? '') === key;
+  const matches = key === '' ? [] : hits.filter(hasExactTitle);
   if (matches.length === 0) return hits;
   const first = { score: Math.max(EXACT_TITLE_SCORE, hits[0]?.score ?? 0), isNamed: true };
   return [...matches.map((hit) => ({ ...hit, ...first })), ...hits.filter((hit) => !hasExactTitle(hit))];

@@ -2,7 +2,7 @@ import type { Candidates, LateQuery } from '../../ports/index.js';
 import { evidenceOf, type FusedScore, fuseRankings } from './fuse.js';
 
 /** Candidates that late interaction compares. */
-export const RERANKED = 50;
+export const MAX_RERANKED = 50;
 
 /** The best candidates, best first. Among equals, the newer chunk comes first. */
 export function bestCandidates(fused: ReadonlyMap<number, FusedScore>, count: number): number[] {
@@ -21,7 +21,7 @@ export function lateScores(
   fused: ReadonlyMap<number, FusedScore>,
   late: Candidates['late'],
 ): ReadonlyMap<number, number> | null {
-  if (late.size === 0 || bestCandidates(fused, RERANKED).some((id) => !late.has(id))) return null;
+  if (late.size === 0 || bestCandidates(fused, MAX_RERANKED).some((id) => !late.has(id))) return null;
   const scores = new Map([...late].flatMap(([id, score]) => (score === null ? [] : [[id, score] as const])));
   return scores.size === 0 ? null : scores;
 }

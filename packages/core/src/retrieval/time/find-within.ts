@@ -52,9 +52,9 @@ export async function findWithin(time: NamedTime | null, asked: ParsedQuery, { f
   const interpreted = { after, before };
   // No search excludes words if it has none to find.
   const warning = isList && (terms.excluded ?? []).length > 0 ? { warning: ONLY_EXCLUDED_THEN } : {};
-  if (scoreOf(within) >= CLEAR) return { found: within, interpreted, isList, ...warning };
+  if (scoreOf(within) >= CLEAR_SCORE) return { found: within, interpreted, isList, ...warning };
   const anytime = await find(asked);
-  const least = scoreOf(within) < closeScore ? likelyScore : CLEAR;
+  const least = scoreOf(within) < closeScore ? likelyScore : CLEAR_SCORE;
   if (within.placed.length > 0 && scoreOf(anytime) < least) return { found: within, interpreted };
   return { found: anytime, warning: NOTHING_THEN };
 }
@@ -64,7 +64,7 @@ const { likelyScore, closeScore } = limits.query;
  * The score of a clear answer, for which the named time is left: "what I saved last week" has a few likely ones
  * anywhere.
  */
-export const CLEAR = 0.6;
+export const CLEAR_SCORE = 0.6;
 export const ONLY_EXCLUDED_THEN =
   'The query names a time and only what must not occur, so everything of that time is listed. Add a word without a minus.';
 export const NOTHING_THEN =

@@ -9,7 +9,7 @@ import type { AgeResult, AgeWork } from './run-age.js';
 
 const { direction, source, target, passphrase, isBackground } = workerData as AgeWork;
 /** A file is synced in steps, so that no large flush competes with the syncs of captures. */
-const STEP = 4 * 1024 * 1024;
+const BYTES_PER_SYNC = 4 * 1024 * 1024;
 
 async function transform(input: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   if (direction === 'encrypt') {
@@ -35,7 +35,7 @@ async function run(): Promise<AgeResult> {
       bytes += chunk.length;
       unsynced += chunk.length;
       await file?.writeFile(chunk);
-      if (unsynced >= STEP) {
+      if (unsynced >= BYTES_PER_SYNC) {
         await file?.datasync();
         unsynced = 0;
       }

@@ -10,7 +10,7 @@ import type { FileResult, FileWork } from './file-work.js';
 /** The share of its time that a backup works: while the store is being written to, and otherwise. */
 const DUTY = { busy: 0.03, idle: 0.75 };
 /** Milliseconds after a write during which the store counts as busy. */
-const BUSY = 1_000;
+const BUSY_FOR_MS = 1_000;
 /** The longest pause, in milliseconds. */
 const MAX_PAUSE_MS = 2_000;
 
@@ -44,7 +44,7 @@ function createPace(storePath: string, isStopped: () => boolean): Pace {
       const present = walOf(storePath);
       if (present !== lastWal) changedAt = performance.now();
       lastWal = present;
-      const duty = performance.now() - changedAt < BUSY ? DUTY.busy : DUTY.idle;
+      const duty = performance.now() - changedAt < BUSY_FOR_MS ? DUTY.busy : DUTY.idle;
       const pause = Math.min(worked * (1 / duty - 1), MAX_PAUSE_MS);
       if (!isStopped()) Atomics.wait(signal, 0, 0, pause);
       began = performance.now();

@@ -67,7 +67,7 @@ export function createTextProcedures(
   /** About how many rows there are. */
   const total = () => value('select max(id) from chunks') ?? 0;
 
-  let kept = { rows: 0, counts: new Map<string, number>() };
+  let countCache = { rows: 0, counts: new Map<string, number>() };
 
   /**
    * How many rows match. Counts are kept: while somebody types, most words stay. Words that no row has yet may come at
@@ -75,12 +75,14 @@ export function createTextProcedures(
    */
   const count = (match: string, rows: number): number => {
     const isOutdated =
-      rows < kept.rows || rows > kept.rows * (1 + COUNT_CACHE.growth) || kept.counts.size > COUNT_CACHE.words;
-    if (isOutdated) kept = { rows, counts: new Map() };
-    const cachedCount = kept.counts.get(match);
+      rows < countCache.rows ||
+      rows > countCache.rows * (1 + COUNT_CACHE.growth) ||
+      countCache.counts.size > COUNT_CACHE.words;
+    if (isOutdated) countCache = { rows, counts: new Map() };
+    const cachedCount = countCache.counts.get(match);
     if (cachedCount !== undefined) return cachedCount;
     const rowCount = countNow(match, rows);
-    if (rowCount > 0) kept.counts.set(match, rowCount);
+    if (rowCount > 0) countCache.counts.set(match, rowCount);
     return rowCount;
   };
 
@@ -125,8 +127,8 @@ export function createTextProcedures(
       .map((word) => ({ word, rows: count(matchAny([word]), rows) }))
       .filter((word) => word.rows > 0);
     const typed = words.filter((word) => word.rows > 0);
-    const known = [...typed, ...others].sort((a, b) => a.rows - b.rows);
-    const ranked = takeRarest(known, (sum, before) => sum <= (before === 0 ? BUDGET.alone : BUDGET.ranked));
+    const presentTerms = [...typed, ...others].sort((a, b) => a.rows - b.rows);
+    const ranked = takeRarest(presentTerms, (sum, before) => sum <= (before === 0 ? BUDGET.alone : BUDGET.ranked));
     const selecting = takeRarest(ranked, (sum, before) => before < BUDGET.least || sum <= BUDGET.selected);
     const weightOf = (wordRows: number) => Math.log(1 + (rows + 0.5) / (wordRows + 0.5));
     const weight = (some: readonly CountedWord[]) => some.reduce((whole, word) => whole + weightOf(word.rows), 0);
@@ -134,7 +136,7 @@ export function createTextProcedures(
     const fullScore = [...words, ...others].reduce((sum, word) => sum + MOST_PER_WORD * rarityOf(word, rows), 0);
     return {
       matchAny,
-      known,
+      presentTerms,
       ranked,
       selecting,
       fullScore,
@@ -142,7 +144,7 @@ export function createTextProcedures(
       weights: query.terms.map((term) => weightOf(rowsOf.get(quote(term)) ?? 0)),
       chunks: rows,
       // A word that is in a text with a proclitic only is known.
-      coverage: words.length === 0 ? 0 : Math.min(1, weight(known) / weight(words)),
+      coverage: words.length === 0 ? 0 : Math.min(1, weight(presentTerms) / weight(words)),
     };
   };
 
@@ -246,10 +248,10 @@ export function createTextProcedures(
     searchText(asked) {
       const request = { ...asked, within: narrow(asked) };
       const planned = plan(request.userId, request.query);
-      const { matchAny, known, ranked, coverage, fullScore, weights, chunks } = planned;
+      const { matchAny, presentTerms, ranked, coverage, fullScore, weights, chunks } = planned;
       const none = { hits: [], scores: new Map(), coverage, fullScore, weights, chunks };
-      if (known.length === 0) return addWithinWords(none, planned, request);
-      if (ranked.length === 0) return { ...none, hits: newest(known, matchAny, request) };
+      if (presentTerms.length === 0) return addWithinWords(none, planned, request);
+      if (ranked.length === 0) return { ...none, hits: newest(presentTerms, matchAny, request) };
       return addWithinWords({ ...none, ...rank(planned, request) }, planned, request);
     },
 

@@ -27,7 +27,7 @@ export function* readUntilDamage(
 }
 
 /** How many reads in a row may fail before the rest is given up: a row number that was damaged may be any number. */
-const PATIENCE = 100_000;
+const MAX_FAILURES = 100_000;
 
 /**
  * Reads rows by their numbers, from 1 on, and skips unreadable rows:
@@ -42,7 +42,7 @@ export function* readAroundDamage(
 ): Generator<Row, void, undefined> {
   let failures = 0;
   const ranges: [number, number][] = [[1, last]];
-  for (let range = ranges.pop(); range !== undefined && failures < PATIENCE; range = ranges.pop()) {
+  for (let range = ranges.pop(); range !== undefined && failures < MAX_FAILURES; range = ranges.pop()) {
     const [from, to] = range;
     let next = from;
     try {
