@@ -34,7 +34,7 @@ export interface CaptureOptions {
    * CaptureOutcome.inTrash} lists them), and memories that were corrected since keep their text.
    */
   isImport?: boolean | undefined;
-  /** Who saves; null or missing if unknown. */
+  /** The actor of the capture; null or missing if unknown. */
   actor?: Actor | null | undefined;
   /** Stops the embedding, whose state is then `queued`. Saved memories stay saved. */
   signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 import type { EmbeddingModel, MemoryStore, PendingChunk } from '../ports/index.js';
+import { requiredVectors } from './indexing-draft.js';
 import type { Rejectable, Rejections } from './rejections.js';
-import { requiredVectors } from './required-vectors.js';
 
 interface Ports {
   memories: Pick<MemoryStore, 'pendingChunks'>;

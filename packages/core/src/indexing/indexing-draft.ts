@@ -1,7 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import type { CorePorts } from '../ports/core-ports.js';
-import type { IndexingDraft } from '../ports/index.js';
-import { requiredVectors } from './required-vectors.js';
+import type { EmbeddingModel, EmbeddingNeeds, IndexingDraft } from '../ports/index.js';
 
 /** Milliseconds after which a runner takes over an inline embedding, because its process is considered dead. */
 const GRACE_MS = limits.capture.inlineEmbeddingMs + 5_000;
@@ -16,6 +15,11 @@ export function draftIndexing(
 ): IndexingDraft {
   if (embeddingModel === null) return { status: 'blocked', error: 'No embedding model is configured.' };
   return { status: 'pending', dueAt: isInline ? after(clock.now(), GRACE_MS) : undefined };
+}
+
+/** The requirements for chunks to count as embedded by a model. */
+export function requiredVectors(model: EmbeddingModel | null): EmbeddingNeeds {
+  return { withPassages: model?.late !== undefined };
 }
 
 /**

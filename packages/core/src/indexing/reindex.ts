@@ -7,9 +7,9 @@ import { keepLease, releaseLease } from '../runners/keep-lease.js';
 import { retryDelay } from '../runners/retry-delay.js';
 import { embedChunks } from './embed-chunks.js';
 import { findAcceptable } from './find-acceptable.js';
+import { requiredVectors } from './indexing-draft.js';
 import { type BatchOutcome, estimateSeconds, indexingStatus, speedOf } from './indexing-status.js';
 import { createRejections, type Rejections } from './rejections.js';
-import { requiredVectors } from './required-vectors.js';
 
 /** Milliseconds that a call waits for another process's batch before it answers that one is running. */
 const WAIT_LIMIT_MS = 20_000;

@@ -1,6 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { embedChunks, takeInlineTurn } from '../indexing/embed-chunks.js';
-import { requiredVectors } from '../indexing/required-vectors.js';
+import { requiredVectors } from '../indexing/indexing-draft.js';
 import type { CorePorts } from '../ports/core-ports.js';
 
 /**

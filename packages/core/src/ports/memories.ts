@@ -33,7 +33,7 @@ export interface InsertPlan {
   indexing: (saved: readonly SavedMemory[]) => IndexingDraft | null;
   /** Whether plugins are notified of new memories. */
   triggersHooks: boolean;
-  /** Who saves. */
+  /** The actor of the capture. */
   actor?: Actor | null | undefined;
   /** The lease that protects the work. Throws {@link LeaseLostError} when it is lost. */
   lease?: Lease | undefined;

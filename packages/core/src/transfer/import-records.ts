@@ -101,7 +101,7 @@ const TAKEN = 'There is already a saved search with this name and another query,
 
 export type RecordPorts = Pick<CorePorts, 'records' | 'savedSearches' | 'embeddingModel' | 'clock'>;
 
-/** Who imports, a signal that stops it between two batches, and who is told of each batch. */
+/** The actor, a signal that stops the import between two batches, and a listener for each batch. */
 export type RecordsImport = Pick<ImportOptions, 'actor' | 'signal' | 'onProgress'>;
 
 const { batch } = limits.transfer;

@@ -101,7 +101,7 @@ function invalid(field: string, message: string): RecollectError {
 }
 
 export interface ImportOptions extends ImportSelection {
-  /** Who imports, for the history. */
+  /** The actor of the import, for the history. */
   actor?: Actor | null | undefined;
   /** Stops the import between two batches, with the signal's reason. Imported items stay. */
   signal?: AbortSignal | undefined;
