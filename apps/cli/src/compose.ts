@@ -305,7 +305,7 @@ export function openRestorer({ dataFolder, databaseUrl, backups, language }: Con
   };
 }
 
-/** What `recollect doctor` examines. It is opened without the rest of the program, since the store may be damaged. */
+/** Opens the store for `recollect doctor`, without the rest of the program: the store may be damaged. */
 export async function openStoreDoctor({
   dataFolder,
   databaseUrl,
@@ -412,7 +412,7 @@ function resolveReranker({ careful, embeddings }: Configuration): Reranker | nul
   return careful && embeddings.kind !== 'off' ? openLocalReranker({ ...marco, releasedAfter: RELEASED_AFTER }) : null;
 }
 
-/** What to do when the store was not opened. */
+/** Advice for each reason why the store did not open. */
 const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string) => string>> = {
   'too-new': () => 'Nothing was changed. Update Recollect.',
   foreign: (folder) =>

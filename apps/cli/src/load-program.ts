@@ -82,7 +82,7 @@ export function loadProgram<T>(main: string, cache: string): LoadedProgram<T> {
   };
 }
 
-/** What Node wraps a module in too. */
+/** The wrapper that Node puts around a module. */
 const OPENING = '(function (exports, require, module, __filename, __dirname) {';
 
 /** The bytes of the checksum after the code. */

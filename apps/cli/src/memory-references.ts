@@ -99,7 +99,7 @@ export async function rememberResults(results: readonly Listed[]): Promise<void>
   }
 }
 
-/** What the last list has shown; nothing before the first one. */
+/** The memories of the last list; none before the first list. */
 export async function readLastResults(): Promise<Listed[]> {
   try {
     const results: unknown = JSON.parse(await readFile(pathOf(), 'utf8'));

@@ -45,7 +45,7 @@ export async function recordModel(
   if (readModelChoice(dataFolder) !== null) return null;
   const usual = modelForLanguage(language);
   const model = embeddings.kind === 'shipped' ? embeddings.model : usual;
-  // What a store has of which nothing is written down.
+  // A store without a recorded choice has the English model.
   if (model === 'english' && usual === 'english') return null;
   await writeModelChoice(dataFolder, { model });
   const isByLanguage = language !== null && embeddings.kind === 'shipped' && modelSettings.length === 0;

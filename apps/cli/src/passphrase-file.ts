@@ -37,8 +37,8 @@ async function warnIfReadable(path: string): Promise<void> {
 }
 
 /**
- * What earlier versions took from the file in any encoding: a byte order mark was part of it. Backups may have been
- * encrypted with that.
+ * Reads the passphrase as earlier versions did, with a byte order mark as part of it. Backups may have been encrypted
+ * with that.
  */
 export async function readPreviousPassphrase(path: string): Promise<string> {
   return firstLine(await readFile(path, 'utf8'));

@@ -64,7 +64,7 @@ const OPENING: readonly string[] = ['mcp install', 'plugins new', 'plugins insta
 /** The options that print the version, for which no command is loaded. */
 const VERSION: readonly string[] = ['-V', '--version'];
 
-/** What else is said after an option of a command that does not exist, by the command. */
+/** Advice after an unknown option, by command. */
 const ADVICE: Readonly<Record<string, string>> = {
   search: '; write -- before a query with a word that begins with a minus: recollect search -- -tag:done',
 };

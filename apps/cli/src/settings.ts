@@ -1,7 +1,7 @@
 /** An environment variable that Recollect reads. */
 export interface Setting {
   name: string;
-  /** What holds without it; empty if that is nothing. */
+  /** The default; empty if there is none. */
   byDefault: string;
   meaning: string;
 }

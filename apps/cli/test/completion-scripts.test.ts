@@ -67,7 +67,7 @@ const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 describe('SEC-12: no shell evaluates a stored text when it completes a word', () => {
   const noneRan = async () => expect((await readdir(folder)).filter((name) => name.includes('PWNED'))).toEqual([]);
 
-  /** What bash would insert for a line with the cursor at its end, with the words that bash splits it into. */
+  /** The words that bash would insert for a line with the cursor at its end, which bash splits into words. */
   const completeInBash = (line: string, words: readonly string[]) =>
     run(
       'bash',

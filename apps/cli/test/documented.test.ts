@@ -59,7 +59,7 @@ describe('the manual', async () => {
       for (const word of words) command = all.get(`${wordsOf(command)} ${word}`.trim()) ?? command;
       const known = command.options.map(({ long }) => long);
       expect([line, command === program && words.length > 0]).toEqual([line, false]);
-      // What ends the options is none.
+      // The end of the options is not an option.
       for (const word of words.filter((one) => one.startsWith('--') && one !== '--'))
         expect([line, known]).toEqual([line, expect.arrayContaining([word])]);
     }

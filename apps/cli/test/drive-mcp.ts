@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What the clients of both major versions of the SDK share. */
+/** The methods that the clients of both major versions of the SDK share. */
 export interface AnyClient {
   getServerVersion(): { name: string } | undefined;
   getInstructions(): string | undefined;

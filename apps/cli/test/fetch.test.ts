@@ -243,7 +243,7 @@ describe('fetchLinks', () => {
     respond = (_, response) => {
       open += 1;
       most = Math.max(most, open);
-      // What could come at the same time comes before the next turn of the loop of events is over several times.
+      // Concurrent requests arrive within a few turns of the event loop.
       const wait = (turns: number) =>
         turns > 0
           ? setImmediate(wait, turns - 1)

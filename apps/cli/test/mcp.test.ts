@@ -108,8 +108,7 @@ describe('recollect mcp', () => {
         ...process.env,
         RECOLLECT_DATA_DIR: `${cli.folder}/data`,
         HOME: cli.folder,
-        // What has been read is answered for 20 seconds after the end of the input. A model takes longer on a busy
-        // machine.
+        // Read requests are answered for 20 seconds after the end of the input. A model takes longer on a busy machine.
         RECOLLECT_EMBEDDINGS: 'off',
         RECOLLECT_SERVER_WAIT: '60000',
       },

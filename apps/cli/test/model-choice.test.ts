@@ -77,7 +77,7 @@ describe('the model of a store', () => {
     expect(launched({})).toBeNull();
     expect(launched({ RECOLLECT_MODEL: 'multilingual' })).toBe('multilingual');
     expect(launched({ RECOLLECT_MODEL_DIR: 'own' })).toBe(resolve('own'));
-    // What an earlier installation wrote is removed: both together are rejected.
+    // The setting of an earlier installation is removed: both together are rejected.
     expect(settingsForLaunch({ RECOLLECT_MODEL: 'english' }).RECOLLECT_MODEL_DIR).toBeNull();
   });
 

@@ -63,7 +63,7 @@ test('SEC-18, CLI-1: commands have their work done by the running server', async
   expect((await through(['undelete', id])).id).toBe(id);
   await through(['delete', id]);
   expect(await through(['trash', 'empty', '--yes'])).toEqual({ deleted: 1 });
-  // What only the server knows is not printed.
+  // Facts that only the server knows are not printed.
   expect(server.printed() + server.errors()).not.toContain(secret);
   expect(await server.stop()).toBe(0);
   await expect(stat(path())).rejects.toThrow('ENOENT');

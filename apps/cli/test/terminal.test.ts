@@ -29,7 +29,7 @@ describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () 
     `stty rows 24 cols 60; ${after === '' ? 'exec' : 'trap : INT;'} '${process.execPath}' '${cli.main}' ${line}; ${after}`,
     '/dev/null',
   ];
-  /** What the terminal shows of a command. */
+  /** The output of a command in the terminal. */
   const show = async (line: string, env: Record<string, string> = {}) =>
     (await cli.runWith('script', onTerminal(line), { TERM: 'xterm-256color', ...env })).out;
   /** What it shows of a command if keys are pressed as soon as it shows a text. */

@@ -12,7 +12,7 @@ const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.
 
 interface Step {
   command: string;
-  /** What the document shows; empty if it shows nothing. */
+  /** The output that the document shows; empty if it shows none. */
   shown: string;
 }
 
@@ -31,7 +31,7 @@ function readSteps(path: string): Step[] {
   return steps;
 }
 
-/** What differs from run to run: ids, scores and hashes. */
+/** Values that differ from run to run: ids, scores and hashes. */
 const steady = (output: string) =>
   output
     .trim()

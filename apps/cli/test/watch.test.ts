@@ -68,7 +68,7 @@ test('IMP-10: a watched folder is kept in step through changes, renames and dele
   await first.said('Moved to the trash: log.txt');
   await first.stop();
 
-  // What happened while nothing watched.
+  // Changes made while nothing watched.
   await writeFile(join(notes, 'Brew.md'), 'Steep it for three minutes.');
   const second = await watch();
   expect(await list()).toMatchObject([{ id, title: 'Brew' }]);

@@ -1,4 +1,4 @@
-/** Who may access the server, decided once from the configuration. */
+/** The access policy of the server, decided once from the configuration. */
 export interface AccessPolicy {
   /** Address that the server listens on. */
   bind: string;

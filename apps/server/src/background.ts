@@ -40,7 +40,7 @@ export interface BackgroundOptions {
   report: Report;
   /** Logs a sentence for the operator of the server. */
   warn: (sentence: string) => void;
-  /** What indexing slows down for; this machine by default. */
+  /** The machine whose load slows indexing down; this machine by default. */
   machine?: Machine | undefined;
 }
 

@@ -43,8 +43,7 @@ export interface HandlerInput<Id extends OperationId> {
 }
 
 /**
- * What a handler may return instead of the body: a stream if the operation produces one, the reply if that sends a
- * file.
+ * The result of a handler instead of the body: a stream if the operation produces one, the reply if that sends a file.
  */
 type Sent<Id extends OperationId> = (typeof operations)[Id] extends { produces: infer Type }
   ? Type extends 'application/x-ndjson' | 'text/event-stream'
@@ -128,7 +127,7 @@ function mayRead(identity: Identity | null): boolean {
   return identity !== null && (identity.scopes.includes('memory:read') || identity.scopes.includes('admin'));
 }
 
-/** What {@link pickFields} reads of a schema. */
+/** The parts of a schema that {@link pickFields} reads. */
 interface Shape {
   properties?: Record<string, Shape>;
   items?: Shape;

@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 
-/** What background work slows down for. */
+/** The load of a machine, for which background work slows down. */
 export interface Machine {
   /** Processes that computed or waited for a processor in the last minute, per processor. 0 where it is not known. */
   load(): number;

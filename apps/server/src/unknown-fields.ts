@@ -16,8 +16,8 @@ type Schema = TSchema & {
 };
 
 /**
- * What to tell a client about the fields of a valid body that its schema does not have: newer clients may send more,
- * but most are typos. Fields of free-form objects are not reported.
+ * Warnings about fields of a valid body that its schema does not have: newer clients may send more, but most are
+ * typos. Fields of free-form objects are not reported.
  *
  * @example
  * unknownFields(CaptureBody, { pageText: 'Tea', tagz: ['drink'] });

@@ -1,6 +1,6 @@
 import { type Core, LOCAL_USER } from '@recollect/core';
 
-/** What an attack tries to change: a memory that is kept, one in the trash, a highlight and a saved search. */
+/** The targets of an attack: a memory that is kept, one in the trash, a highlight and a saved search. */
 export interface SeedData {
   keptId: string;
   trashedId: string;

@@ -17,7 +17,7 @@ import {
 
 const { page, lookupUrls, related } = limits.memories;
 
-/** Who saved or changed a memory. */
+/** The actor that saved or changed a memory. */
 export const Actor = Type.Object({
   client: Type.Enum([...clients]),
   /** The assistant or the plugin, as it names itself. */
@@ -68,7 +68,7 @@ export const MemoryDetail = Type.Object({
   embedding: Type.Object({ state: Type.Enum(['embedded', 'pending', 'off']), model: OrNull(Type.String()) }),
   /** Whether the disk has changed part of the memory. */
   damaged: Type.Boolean(),
-  /** That the disk has changed part of the memory, and what to do. Null unless damage was found. */
+  /** A warning that the disk has changed part of the memory, with advice. Null unless damage was found. */
   warning: OrNull(Type.String()),
 });
 

@@ -7,7 +7,7 @@ import { clients, readStates, sourceTypes } from './vocabulary.js';
 
 const { length, results, likelyScore } = limits.query;
 
-/** Whose days the dates and times of a request are. */
+/** The time zone of the dates and times of a request. */
 export const timeZoneField = {
   timeZone: Maybe(
     Type.String({

@@ -91,7 +91,7 @@ function findExcess(line: string): string | null {
 }
 
 /**
- * What an export has: the saved searches of its header, if there are any; a memory with the length of its line; the
+ * An item of an export: the saved searches of its header, if there are any; a memory with the length of its line; the
  * footer; or why a line cannot be used.
  */
 export type ExportItem =

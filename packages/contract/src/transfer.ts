@@ -24,7 +24,7 @@ const Reported = Type.Array(
 
 /** The result of an import. The two lists have at most {@link limits.transfer.reported} entries each. */
 export const ImportReport = Type.Object({
-  /** Whose exports they were: `Recollect`, or other programs. */
+  /** The programs of the exports: `Recollect`, or others. */
   programs: Type.Array(Type.String()),
   /** Memories and items in the file. */
   found: Type.Integer(),
@@ -57,7 +57,7 @@ export const ImportReport = Type.Object({
 
 /** The preview of an import. The two lists have at most {@link limits.transfer.reported} entries each. */
 export const ImportPreview = Type.Object({
-  /** Whose exports they are. None if nothing in the file is a known export. */
+  /** The programs of the exports. None if nothing in the file is a known export. */
   programs: Type.Array(Type.String()),
   found: Type.Integer(),
   /** How many of them are conversations. */

@@ -1,8 +1,8 @@
 import { limits } from './limits.js';
 
 /**
- * What in a value of JSON no store keeps, as the end of a sentence; null if nothing is. The rules are those for the
- * body of a request (SEC-11), except that a large integer is accepted: a store that exported it had already rounded it.
+ * The part of a JSON value that no store keeps, as the end of a sentence; null if there is none. The rules for the body
+ * of a request hold (SEC-11), except that a large integer is accepted: a store that exported it had already rounded it.
  */
 export function findUnstorable(value: unknown, depth = 0): string | null {
   if (typeof value === 'string') {

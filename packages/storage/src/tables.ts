@@ -31,7 +31,7 @@ export interface Tables {
     turns: number | null;
     /** Where each turn starts in the text: JSON. Null for other memories, and for conversations of earlier versions. */
     turn_starts: string | null;
-    /** Who saved it: kind of client, name of the assistant or plugin, and name of the API key. */
+    /** The actor that saved it: kind of client, name of the assistant or plugin, and name of the API key. */
     client: ClientKind | null;
     client_name: string | null;
     client_key: string | null;

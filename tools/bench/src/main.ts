@@ -30,7 +30,7 @@ const general: Measurement[] = [
   measurePlugins,
   measureExtension,
 ];
-/** What can be measured on its own, by the name that is typed. Without a name, everything is measured. */
+/** Measurements by name. Without a name, everything is measured. */
 const selections: Readonly<Record<string, Measurement[]>> = {
   web: [measureWeb],
   backup: [measureBackup],
@@ -38,7 +38,7 @@ const selections: Readonly<Record<string, Measurement[]>> = {
   load: [measureThroughput, measureBacklog, measureCrowd],
   worst: [measureWorst],
 };
-/** What takes long, and is measured only by its name. */
+/** Long measurements, which run only by name. */
 const large: Readonly<Record<string, Measurement[]>> = {
   search: [() => measureSearch(10_000), () => measureSearch(100_000), () => measureSearch(1_000_000)],
   'search-10k': [() => measureSearch(10_000)],

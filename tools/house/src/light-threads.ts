@@ -3,7 +3,7 @@ import type { House } from './read-house.js';
 
 /**
  * A worker thread loads little: each starts anew, and all of core costs it more processor time than the thread itself.
- * What threads need of core is in `@recollect/core/threads`.
+ * `@recollect/core/threads` has the parts of core that threads need.
  */
 export function lightThreads({ modules }: House): string[] {
   const byPath = new Map(modules.map((module) => [module.path, module]));

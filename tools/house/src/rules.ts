@@ -309,7 +309,7 @@ const noImportCycles: Rule = ({ modules }) => {
 const SQLITE_FOLDER = 'packages/storage/src/sqlite/';
 const SQLITE_TOOL = 'tools/torture/src/';
 const SQLITE_MODULES = ['better-sqlite3', 'sqlite-vec', 'node:sqlite'];
-/** What PostgreSQL does not have, or reads differently. */
+/** Syntax that PostgreSQL lacks or reads differently. */
 const SQLITE_SQL =
   /\b(?:json_each|json_extract|json_group_\w+|rowid|autoincrement|sqlite_\w+|pragma|fts5|bm25|match|glob|ifnull|unixepoch|julianday|strftime|last_insert_rowid|insert or|replace into|begin immediate|collate nocase|vec_\w+)\b|\b(?:iif|typeof|instr|datetime|changes|total)\(|->>|substr\([^)]*-/i;
 

@@ -70,7 +70,7 @@ const context: Record<string, string> = {
   ),
 };
 
-/** What the context of a plugin has. */
+/** The context of a plugin. */
 const ofPlugin: Record<string, string> = Object.fromEntries(
   ['memory', 'state', 'logger'].map((name) => [
     name,

@@ -1,7 +1,7 @@
 import type { Entry } from './ledger.js';
 import type { Answer } from './send.js';
 
-/** What an answer to `GET /api/v1/memories/{id}` contradicts, as a sentence. Null if it fits what was acknowledged. */
+/** The contradiction between an answer to `GET /api/v1/memories/{id}` and the acknowledged state, if there is one. */
 export function differenceOf({ id, kind, contents, states, tags }: Entry, { status, body }: Answer): string | null {
   if (status === 404) return states.includes('trash') ? null : `${id}: a ${kind} is missing`;
   if (status !== 200) return `${id}: the answer was ${status}`;

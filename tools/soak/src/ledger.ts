@@ -17,7 +17,7 @@ export interface Entry {
   isBusy: boolean;
 }
 
-/** What the server has acknowledged. */
+/** The state that the server has acknowledged. */
 export interface Ledger {
   entries: ReadonlyMap<string, Entry>;
   add(entry: Pick<Entry, 'id' | 'kind' | 'url' | 'contents'>): void;

@@ -1,6 +1,6 @@
 import type { Answer } from './send.js';
 
-/** What the answers were. */
+/** Counts of the answers. */
 export interface Tally {
   /** Milliseconds until the answer, by kind of request. Without those during a restart. */
   times: Map<string, number[]>;

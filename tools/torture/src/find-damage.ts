@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 
-/** What SQLite finds wrong with a store; nothing if it is sound. */
+/** The damage that SQLite finds in a store; nothing if it is sound. */
 export function findDamage(file: string): string[] {
   const database = new Sqlite(file, { fileMustExist: true });
   try {

@@ -17,10 +17,10 @@ export async function withAdvice<T>(work: Promise<T>, adviceFor: (error: Recolle
   }
 }
 
-/** What to set so that there is a model. */
+/** How to configure a model. */
 export const NO_MODEL_ADVICE = 'Set RECOLLECT_EMBEDDINGS_URL, or leave RECOLLECT_EMBEDDINGS unset for the local model.';
 
-/** What to do about a damaged store. */
+/** How to repair a damaged store. */
 export const DAMAGE_ADVICE = 'Run recollect doctor to see the damage, and recollect restore to go back to a backup.';
 
 /** How to undo a change. */
@@ -28,5 +28,5 @@ export function undoAdvice(changeId: string): string {
   return `Undo with: recollect undo ${changeId}`;
 }
 
-/** What holds for saved texts without embeddings. */
+/** The state of saved texts without embeddings. */
 export const CATCHING_UP = 'Searchable by words now, by meaning when the model has caught up.';

@@ -34,7 +34,7 @@ export const addFetch: AddCommand = (program) => {
   addFilterOptions(command).action(fetchPages);
 };
 
-/** What became of a link. */
+/** The outcome of a link. */
 type Outcome =
   | { kind: 'fetched'; link: Link; memoryId: string; state: 'embedded' | 'pending' | 'failed' }
   | { kind: 'unchanged'; link: Link; memoryId: string }
@@ -91,7 +91,7 @@ async function namedLink(call: CallOperation, typed: string): Promise<Link> {
 
 const NO_PAGES = 'No page that the command line saved matches. Name a page that the extension saved by its id.';
 
-/** What may be an id, the beginning of one, or a place in the last list. */
+/** Matches an id, the beginning of one, or a place in the last list. */
 const ID = /^(?:@\d{1,4}|[0-9a-f][0-9a-f-]{7,35})$/i;
 
 /** The saved pages that are named by ids, or that a query selects. */

@@ -157,7 +157,7 @@ function formatChange({ kind, fields }: HistoryAnswer['history'][number]): strin
 /** Characters of a former value that a line has room for. */
 const VALUE = 100;
 
-/** What a change replaced, a line for each field; `--show` prints a former text. */
+/** The values that a change replaced, a line for each field; `--show` prints a previous text. */
 function describeReplaced({
   before: { title, tags, note, starred, readState },
 }: HistoryAnswer['history'][number]): string[] {

@@ -112,7 +112,7 @@ const NEXT = `
 
 All commands: recollect --help`;
 
-/** What `recollect` prints without a command: the state, and what to type next. */
+/** The output of `recollect` without a command: the state, and the next commands to try. */
 export async function overview(): Promise<void> {
   print(`${style('bold', 'Recollect')} ${version}`);
   printFacts(await readFacts());

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { wordsOf } from '../manual/format-help.js';
 
-/** What a word of a command line can be that only the store knows, or the manual. */
+/** A kind of word whose completions only the store or the manual knows. */
 export type Kind = 'memory' | 'change' | 'tag' | 'site' | 'search' | 'plugin' | 'job' | 'key' | 'page';
 
 /** The word that is being typed: its kind, and the place in the command line that takes it. */
@@ -15,7 +15,7 @@ export interface Wanted {
   place: { option: string } | { argument: string };
 }
 
-/** What the arguments of each command are, in their order; the last kind also holds for more of them. */
+/** The kinds of each command's arguments, in order; the last kind repeats. */
 const ARGUMENTS: Readonly<Record<string, readonly Kind[]>> = {
   fetch: ['memory'],
   open: ['memory'],
@@ -54,7 +54,7 @@ const OPTIONS: Readonly<Record<string, Kind>> = {
   '--saved': 'search',
 };
 
-/** What the last of these words can be, if neither the command nor the option says so. */
+/** Finds the kind of the last word, if neither the command nor the option lists its values. */
 export function findWanted(program: Command, words: readonly string[]): Wanted | null {
   const typed = words.at(-1) ?? '';
   let command = program;

@@ -1,7 +1,7 @@
 import { access, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a running server tells the commands of its owner (SEC-18). */
+/** The facts that a running server publishes for its owner's commands (SEC-18). */
 export interface ServerFile {
   /** The address at which it is reached from this machine. */
   address: string;

@@ -1,6 +1,6 @@
-/** What the help of a command says beside its synopsis and options. */
+/** The help of a command, beside its synopsis and options. */
 export interface ManualPage {
-  /** What a user has to know before using the command. */
+  /** Facts to know before using the command. */
   about?: string;
   /** Command lines, each with what it does. */
   examples: Readonly<Record<string, string>>;

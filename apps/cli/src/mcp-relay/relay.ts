@@ -42,7 +42,7 @@ export function createRelay({ input, output, open }: RelayOptions): Relay {
   const ending = Promise.withResolvers<number>();
   const pending = new Set<Promise<void>>();
   const closing = new Set<Promise<void>>();
-  /** What the client's session began with, before revision 2026-07-28. */
+  /** The first messages of the client's session, before revision 2026-07-28. */
   const handshake: McpMessage[] = [];
   let upstream: Promise<Upstream> | null = null;
   let hasAnswered = false;

@@ -44,7 +44,7 @@ export function openServerUpstream(
   const ending = Promise.withResolvers<number>();
   /** The calls without an answer by their ids, so that the client can cancel them. */
   const running = new Map<string, AbortController>();
-  /** What `initialize` has agreed on. */
+  /** The headers that `initialize` has agreed on. */
   let session: Record<string, string> = {};
 
   const send = async (message: McpMessage, signal: AbortSignal): Promise<McpAnswer | null> => {
@@ -65,7 +65,7 @@ export function openServerUpstream(
     return body;
   };
 
-  /** What the server refused before the protocol had a part in it. */
+  /** Explains a refusal by the server before the protocol took over. */
   const explain = async ({ id }: McpMessage, { status, detail, errors }: Problem): Promise<McpAnswer | null> => {
     if (status === 404) onRefusal();
     // Another server may run in its place, which does not know its secret.

@@ -36,8 +36,7 @@ const TEXTS = new Set(
 export interface Source {
   source: string;
   /**
-   * What the file is called: its path below the folder that was searched, with `/` between folders. Undefined for other
-   * sources.
+   * The path of the file below the folder that was searched, with `/` between folders. Undefined for other sources.
    */
   fileName?: string;
 }

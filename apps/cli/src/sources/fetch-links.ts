@@ -66,7 +66,7 @@ export async function fetchLinks(
   }
 }
 
-/** What a host has answered so far. */
+/** The answers of a host so far. */
 class Host {
   #isBusy = false;
   #silences = 0;

@@ -70,7 +70,7 @@ function fits(text: string): boolean {
 /** Shows a text in a pager until the user leaves it. False if the pager cannot be started: nothing was shown then. */
 async function page({ command, isChosen, environment }: Pager, text: string): Promise<boolean> {
   const pager = spawn(command, { shell: isChosen, stdio: ['pipe', 'inherit', 'inherit'], env: environment });
-  // Who leaves the pager does not read the rest.
+  // A user who leaves the pager closes its input early.
   pager.stdin?.on('error', () => {});
   pager.stdin?.end(`${text}\n`);
   // Ctrl+C is for the pager, which stops a search with it.
@@ -84,7 +84,7 @@ async function page({ command, isChosen, environment }: Pager, text: string): Pr
   return code !== CANNOT_BE_FOUND && code !== CANNOT_BE_STARTED;
 }
 
-/** What shells answer. */
+/** Exit codes of shells. */
 const CANNOT_BE_STARTED = 126;
 const CANNOT_BE_FOUND = 127;
 

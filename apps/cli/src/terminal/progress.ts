@@ -66,7 +66,7 @@ export function describeSpeed(chunksPerSecond: number, secondsLeft: number): str
   return `${speed} chunks a second, about ${describeTime(secondsLeft)} left`;
 }
 
-/** What becomes of missing embeddings: the server is making them, or the user can. */
+/** Who makes missing embeddings: the server, or the user with a command. */
 export function describeBacklog(
   {
     latestJob,

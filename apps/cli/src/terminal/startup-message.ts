@@ -6,7 +6,7 @@ import type { Configuration } from '../config.js';
 import { version } from '../version.js';
 import { style } from './output.js';
 
-/** What the server prints once it has started: how to open it, who has access, and what to try. */
+/** The message of a started server: how to open it, who has access, and commands to try. */
 export function startupMessage(
   address: string,
   { dataFolder, isDefaultFolder, policy, searchPath }: Configuration,

@@ -105,7 +105,7 @@ function frontMatter(record: ExportRecord): string {
   return stringify({ ...writtenProperties, ...properties }, { lineWidth: 0 });
 }
 
-/** What the file of a memory had in its front matter, besides what a note says of each memory. */
+/** The front matter of a memory's file, without the fields that every note has. */
 function ownProperties({ frontMatter }: ExportRecord['metadata']): Record<string, unknown> {
   const fields = Object.entries(isObject(frontMatter) ? frontMatter : {});
   return Object.fromEntries(fields.filter(([name]) => !/^(?:tags?|keywords|note|id)$/i.test(name)));

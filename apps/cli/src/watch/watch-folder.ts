@@ -7,7 +7,7 @@ import { type ReadPdf, readWatchedFiles, type WatchedFiles, writeWatchedFiles } 
 
 /** Files that are kept in step. */
 const WATCHED = /\.(?:md|markdown|mdown|mkd|txt|text|org|rst|adoc|tex|pdf|epub|docx|odt)$/i;
-/** What editors and synchronisers write beside a file: locks, backups and halves. */
+/** Files that editors and synchronisers write beside a file: locks, backups and halves. */
 const TEMPORARY =
   /^(?:\.|~\$|#)|(?:~|#|\.(?:tmp|temp|swp|swx|bak|part|partial|crdownload|download))$|\.sb-[0-9a-f]|^4913$/i;
 const LEFT_OUT: readonly string[] = ['node_modules'];

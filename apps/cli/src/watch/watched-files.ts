@@ -15,7 +15,7 @@ export interface WatchedFile {
   size: number;
   /** When it was changed last, in milliseconds. */
   changedAt: number;
-  /** What the memory got from the file, so that what the user has changed here is told from it. */
+  /** The values that the memory got from the file. The user's changes differ from them. */
   title: string;
   tags: readonly string[];
 }
@@ -70,7 +70,7 @@ export interface FileNow {
   changedAt: number;
 }
 
-/** What a memory gets from a file. */
+/** The values that a memory gets from a file. */
 export interface FileContent {
   /** The capture of a new memory, without its file name. */
   capture: Capture;
@@ -100,7 +100,7 @@ export async function readState(
   return { bytes, hash, size: facts.size, changedAt: facts.mtimeMs };
 }
 
-/** What the bytes of a file say; null if it has no text. Throws a sentence for a file that cannot be read. */
+/** Reads the text of a file; null if it has none. Throws a sentence for a file that cannot be read. */
 export async function readContent(
   bytes: Uint8Array,
   name: string,

@@ -5,7 +5,7 @@ import { type AccessPolicy, isExtensionOrigin, isLoopback } from '../access-poli
 import { valuesOf } from './raw-header.js';
 
 /**
- * Who sent a request, according to the headers that browsers add:
+ * The sender of a request, according to the headers that browsers add:
  * - `program`: not a browser
  * - `own`: a page of this deployment
  * - `navigation`: a typed address or a bookmark

@@ -23,7 +23,7 @@ import { valuesOf } from './raw-header.js';
 /** Marks requests of the web app. */
 const PAGE_HEADER = 'recollect-page';
 
-/** What the gate found out about an admitted request. */
+/** The gate's findings about an admitted request. */
 export interface RequestContext {
   /** Null for a request without an identity to a public operation. */
   identity: Identity | null;
@@ -31,7 +31,7 @@ export interface RequestContext {
   baseUrl: string;
   /** Whether the same request would need a key if it had no credentials. */
   needsKey: boolean;
-  /** Who makes the request, for the history of what it changes. */
+  /** The actor of the request, for the history of its changes. */
   actor: Actor;
   /** Whether a page of this deployment sent it: its Origin says so. */
   hasOwnOrigin: boolean;
@@ -257,7 +257,7 @@ function setSecurityHeaders(reply: FastifyReply): void {
   });
 }
 
-/** Who makes a request, for the history of what it changes. Only the key distinguishes plain HTTP clients. */
+/** The actor of a request, for the history of its changes. Only the key distinguishes plain HTTP clients. */
 function actorOf({ sender, isExtension }: Origin, identity: Identity | null): Actor {
   if (identity?.isCommand === true) return { client: 'cli', name: null, key: null };
   const client = isExtension ? 'extension' : sender === 'own' ? 'web' : 'http';

@@ -34,7 +34,7 @@ export function sessionCookie(token: string | null, isSecure: boolean): string {
   return `${cookieName(isSecure)}=${token ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** What only browsers send. */
+/** Headers that only browsers send. */
 const PAGE_HEADERS = ['origin', 'sec-fetch-site', 'sec-fetch-dest', 'cookie'];
 
 /** The secret of `server.json` in an Authorization header; undefined for other credentials. */

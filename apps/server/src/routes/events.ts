@@ -63,7 +63,7 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
       isOpen = false;
     };
     const send = (event: string) => {
-      // Who reads nothing gets what it missed when it connects again.
+      // A reader that stalls gets the missed changes when it connects again.
       if (stream.readableLength > BACKLOG) reply.raw.destroy();
       else if (isOpen) stream.push(event);
     };

@@ -24,7 +24,7 @@ import { STALL, whileRead } from '../while-read.js';
 const BUFFER = 256 * 1024;
 /** Milliseconds after a capture in which an import expects another one. */
 const BUSY = 2_000;
-/** What reports call a file whose name was not sent. */
+/** The name in reports of a file whose name was not sent. */
 const UNNAMED = 'The file';
 
 interface TransferOptions {

@@ -5,7 +5,7 @@ export interface Target {
   body: string;
 }
 
-/** What the attacker could read of a response, and how it was requested. */
+/** The parts of a response that the attacker could read, and how it was requested. */
 export interface ReadResponse {
   way: string;
   status: number;

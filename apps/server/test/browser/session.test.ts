@@ -74,7 +74,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
       const response = await fetch('/api/v1/session', { method: 'POST', headers, body: JSON.stringify({ apiKey }) });
       return response.status;
     }, key);
-  /** What a page of the app reads: the status, and whether the memory is in it. */
+  /** The answer that a page of the app reads: the status, and whether the memory is in it. */
   const read = async () => {
     const [status, text] = await app.evaluate(async () => {
       const response = await fetch('/api/v1/memories');

@@ -226,7 +226,7 @@ describe.skipIf(browserPath === undefined)(
         document.querySelector('article:last-of-type .markdown p')?.append(' And this is its end.');
         document.querySelector('[data-testid="stop-button"]')?.remove();
       });
-      // What a window left that was closed before may still be on its way, and then takes the complete turns with it.
+      // A capture of a window that was closed before may still be in transit, and then has the complete turns.
       expect(await popup.status(/saved/)).toMatch(/^Conversation saved(?:, 4 turns|: its new turns were added)\.$/);
       expect(await newest()).toMatchObject({ text: expect.stringContaining('And this is its end.'), note: null });
       expect(await popup.evaluate(`${note}.value`)).toBe('typed meanwhile');

@@ -6,7 +6,7 @@ import { pressMore } from '../press-more.js';
 import { hostileText, vectors } from './hostile-text.js';
 import { type OpenApp, openApp } from './open-app.js';
 
-/** What only the app may create: elements and attributes that no stored text should bring in. */
+/** Elements and attributes that only the app may create, and no stored text. */
 const FOREIGN =
   'script:not([src^="/assets/"]), style, iframe, object, embed, base, template, video, audio, math, [style*="url("], article svg:not(.code-tools *), article form, article button:not(.code-tools *), article style, article [class*="sign-in"], article [id], article [name], article [style]';
 

@@ -30,7 +30,7 @@ function problemsOf(): string[] {
       continue;
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
-    // What scrolls on its own may be wider.
+    // Elements that scroll may be wider.
     const scroller = element.closest('pre, .table');
     if (scroller !== null) continue;
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`outside: ${name(element)} ${box.left}–${box.right}`);

@@ -18,7 +18,7 @@ export interface OpenApp {
 
 export interface WatchedPage {
   page: Page;
-  /** What the page should never do: errors of scripts, violations of the policy, and requests to other origins. */
+  /** Faults of the page: errors of scripts, violations of the policy, and requests to other origins. */
   faults: string[];
 }
 

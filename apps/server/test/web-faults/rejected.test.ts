@@ -9,7 +9,7 @@ import { type OpenApp, openApp } from './open-app.js';
 const FULL = { status: 507, code: 'STORAGE_FULL', detail: 'The disk is full. Free some space.' };
 const BROKEN = { status: 500, code: 'INTERNAL', detail: 'Something broke on the server.' };
 
-/** What a failing server, or none, answers. The long suite has all of them. */
+/** The answers of a failing server, or of none. The long suite has all of them. */
 const FAILURES = [
   BROKEN,
   FULL,

@@ -151,7 +151,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     await note.blur();
     await page.clock.runFor(20_000);
     expect(await stored()).toBe('Changed by the other');
-    // What an outdated window sends anyway is refused.
+    // A request that an outdated window sends anyway is refused.
     const body = { note: 'Typed before the answer', expected: { note: 'What there was' } };
     const refused = await server.send('PATCH', `/api/v1/memories/${coffeeId}`, body);
     expect([refused.status, refused.body.code]).toEqual([409, 'MEMORY_CHANGED']);

@@ -68,7 +68,7 @@ describeApp('dialogs and dropped files', (app) => {
     await expectOutcome(page, 'This text was saved before.');
     await press('n');
     await text.fill('Another one');
-    // What would be typed while it is saved would be lost.
+    // Text typed while it is saved would be lost.
     const asked = Promise.withResolvers<void>();
     await page.route('**/api/v1/capture', async (route) => {
       await asked.promise;

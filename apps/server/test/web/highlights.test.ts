@@ -245,7 +245,7 @@ describeApp('highlights', (app) => {
     listen();
     await own().getByText('Made in between').waitFor();
     await page.unroute('**/api/v1/events');
-    // What has not changed since is read once.
+    // Unchanged highlights are read once.
     let requests = 0;
     page.on('request', (request) => {
       if (/\/api\/v1\/highlights\b/.test(request.url())) requests += 1;

@@ -13,7 +13,7 @@ export interface WebApp {
   context: BrowserContext;
   /** The tab that all tests of a file share. */
   page: Page;
-  /** What went wrong in the page since the last call: errors, refused content, and requests that left the origin. */
+  /** Faults of the page since the last call: errors, refused content, and requests that left the origin. */
   problems(): string[];
   /** Opens an address of the app, and waits until its page is there. */
   open(address: string): Promise<void>;

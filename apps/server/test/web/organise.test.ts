@@ -59,7 +59,7 @@ describeApp('organising', (app) => {
     // A state of the memory shows its contents, which are the same.
     expect(await history.getByRole('button', { name: 'View' }).count()).toBe(0);
 
-    // What a search result opens at was jumped to.
+    // The page jumped to the passage of the search result.
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PATCH') sent.push(request.postData() ?? '');
@@ -217,7 +217,7 @@ describeApp('organising', (app) => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await page.getByRole('toolbar', { name: 'Selected memories' }).getByText('1 memory selected').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
-    // What can be done with the selection does not move the list under the finger.
+    // The bar of the selection does not move the list under the finger.
     expect(await row.getByRole('link', { name: 'Bread' }).boundingBox()).toEqual(place);
     // While memories are selected, each shows its box instead of its icon.
     expect(await icon.isVisible()).toBe(false);

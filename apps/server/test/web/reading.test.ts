@@ -121,7 +121,7 @@ describeApp('reading', (app) => {
     await box('ground').check();
     await eventually(stored).toBe(lines.join('\n').replace('[x] tea', '[ ] tea').replace('[ ] ground', '[x] ground'));
     expect([await box('tea').isChecked(), await box('ground').isChecked()]).toEqual([false, true]);
-    // What another client ticks appears, and the focus stays.
+    // A box that another client ticks appears ticked, and the focus stays.
     await box('tea').focus();
     await server.client('updateMemory', { parameters: { id }, body: { text: lines.join('\n') } });
     await eventually(() => box('tea').isChecked()).toBe(true);

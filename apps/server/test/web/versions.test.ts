@@ -32,7 +32,7 @@ describeApp('history and versions', (app) => {
     );
   });
 
-  /** What axe finds in the dialog. */
+  /** The findings of axe in the dialog. */
   const violations = async () => {
     const found: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<Actor['client'], string>> = {
   http: 'a script',
 };
 
-/** Who saved or changed a memory, such as `the assistant Claude, with the key Laptop`. */
+/** The actor that saved or changed a memory, such as `the assistant Claude, with the key Laptop`. */
 export function describeActor({ client, name, key }: Actor): string {
   const who = name === null ? NAMES[client] : client === 'plugin' ? `the plugin ${name}` : `the assistant ${name}`;
   return displayed(key === null ? who : `${who}, with the key ${key}`);

@@ -20,7 +20,7 @@ const TAG = `</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`;
 /** The beginning of an element, a link or a badge at the end of a text that was cut there. */
 const CUT = `<(?:${ELEMENTS})\\s[^<>]*$|\\[!\\[[^[\\]\\n]*(?:\\](?:\\([^()\\s]*\\)?|\\[[^[\\]\\n]*\\]?)?\\]?)?$`;
 const HTML = new RegExp(`(?<code>${CODE})|${HIDDEN}|${BADGE}|${TAG}|${CUT}|&(?<entity>amp|lt|gt|quot|#39|nbsp);`, 'gi');
-/** What everything begins with that is HTML, or not to be taken for it. */
+/** Matches the beginning of HTML, and of text that could be taken for it. */
 const HTML_SIGN = /[<&]|!\[/;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 

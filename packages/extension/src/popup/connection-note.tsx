@@ -34,7 +34,7 @@ export function ConnectionBadge({
   );
 }
 
-/** What to do when there is no connection. It is below the rest, so that nothing moves when it appears. */
+/** Advice when there is no connection. It is below the rest, so that nothing moves when it appears. */
 export function ConnectionNote({ connection, setup, onKey, onRetry }: Props) {
   const { state } = connection;
   const host = 'host' in connection ? connection.host : '';

@@ -29,7 +29,7 @@ export const titleOf = ({ title }: Pick<Memory, 'title'>): string => inertLine(t
 /** A tag on one line. */
 export const tagOf = (tag: string): string => inertLine(tag, limits.capture.tagLength);
 
-/** Who saved a memory, without the name of the key. The name, which the client chose, is one line. */
+/** The actor that saved a memory, without the name of the key. The name, which the client chose, is one line. */
 export function savedByOf({ client, name }: Actor): Pick<Actor, 'client' | 'name'> {
   return { client, name: name === null ? null : inertLine(name, limits.mcp.clientLength) };
 }

@@ -4,7 +4,7 @@ import { watchHeader } from './file-header.js';
 
 /** Whether the files of an open store are still where they were opened. */
 export interface FileIdentity {
-  /** What happened, such as `recollect.db was replaced`. Null if all files are in place. */
+  /** The event, such as `recollect.db was replaced`. Null if all files are in place. */
   findLoss(): string | null;
   /** Whether a path still has the file of the store that was opened. False if there is no file. */
   isOwn(file: string): boolean;

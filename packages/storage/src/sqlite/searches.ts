@@ -181,7 +181,7 @@ function createVectorAccess(database: Database, call: CallProcedure, searched: S
         try {
           return await ask(newest);
         } catch (error) {
-          // That a caller left the queue, or that the store is busy or damaged, says nothing of the memory.
+          // A caller that left the queue, and a busy or damaged store, say nothing about the memory.
           if (!isOfScan(error)) throw error;
           loader.fail(model, error);
         }

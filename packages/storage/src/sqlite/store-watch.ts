@@ -119,7 +119,7 @@ export function createStoreWatch(path: string): StoreWatch {
 interface Loss {
   /** The path of the store. */
   path: string;
-  /** What happened, such as `recollect.db was replaced`. */
+  /** The event, such as `recollect.db was replaced`. */
   event: string;
   /** The path of the copy of the store. Null until it has been made. */
   copy: string | null;

@@ -7,7 +7,7 @@ export interface PageTexts {
   readability: string;
 }
 
-/** What the loaded scripts define in the page. */
+/** The definitions of the loaded scripts in the page. */
 declare function recollectReadPage(options: { openclawHosts: string[] }): { pageText: string | null };
 declare const Readability: new (document: Document) => { parse(): { content?: string | null } | null };
 

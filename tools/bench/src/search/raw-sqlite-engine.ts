@@ -7,7 +7,7 @@ const CANDIDATES = 120;
 /** The constant of reciprocal rank fusion. */
 const RRF = 60;
 
-/** What the documentation of sqlite-vec shows: vec0 with float32, FTS5 with OR by rank, and reciprocal rank fusion. */
+/** The example of sqlite-vec's documentation: vec0 with float32, FTS5 with OR by rank, and reciprocal rank fusion. */
 export const openRawSqliteEngine: OpenEngine = async (folder) => {
   const Database = loadPeer('better-sqlite3');
   const db = new Database(join(folder, 'raw.db'));

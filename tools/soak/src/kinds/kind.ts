@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger.js';
 import type { Answer, Send } from '../send.js';
 
-/** What a request may use. */
+/** The resources of a request. */
 export interface Context {
   send: Send;
   /** Sends until there is an answer other than 503, as a client with an outbox does. */

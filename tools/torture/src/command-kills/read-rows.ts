@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3';
 
-/** What nothing derives. */
+/** The tables that cannot be derived from others. */
 const TABLES = ['memories', 'chunks', 'memory_tags', 'memory_history', 'former_texts', 'former_hashes', 'highlights'];
 
-/** What a user sees of a memory. */
+/** The parts of a memory that a user sees. */
 export interface Content {
   title: string;
   text: string;

@@ -9,7 +9,7 @@ import { fillStore } from './fill-store.js';
 import { countMemories, findEmptyTables, newestMigration, readContents, readRows } from './read-rows.js';
 import { mustRun, runCommand } from './run-command.js';
 
-/** What every round starts from: files of one folder, which rounds copy. */
+/** The start of every round: files of one folder, which rounds copy. */
 export interface Material {
   /** A store, and a backup of what it was before its last memories were saved. */
   store: string;

@@ -7,7 +7,7 @@ interface Entry {
   tried: number;
 }
 
-/** What the service has acknowledged, and what it was asked but has not answered. */
+/** The state that the service has acknowledged, and the requests that it has not answered. */
 export interface Ledger {
   /** Captures a new text. */
   capture(address: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** What a process did to the files of a store, in order. */
+/** The operations of a process on the files of a store, in order. */
 export type Operation =
   | { kind: 'create'; file: string }
   | { kind: 'unlink'; file: string }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Operation } from './operation.js';
 import { CALLS, parseTrace } from './parse-trace.js';
 
-/** Who writes: the store as it ships, or one that does not sync its commits. */
+/** The writer: the store as it ships, or one that does not sync its commits. */
 export type Writer = 'capture-process' | 'careless-process';
 
 /** Runs a writer under `strace` in a folder that does not exist yet. Returns what it did to the files there. */

@@ -51,7 +51,7 @@ function printTest({ model, queries, kinds }: SearchTest): void {
   for (const { query, title, id } of missed) print(`${inert(query)}\n  ${inert(title)} ${style('dim', id)}`);
 }
 
-/** What the kinds of questions are called. */
+/** The names of the kinds of questions. */
 export const MADE_OF: Readonly<Record<SearchTest['kinds'][number]['kind'], string>> = {
   titles: 'titles',
   sentences: 'words of sentences',
@@ -169,7 +169,7 @@ export function printComparison({ present, other, total }: Comparison): void {
     if (embedded > 0) print(`The ${name} model embeds ${Math.round(perSecond)} passages a second.`);
 }
 
-/** What to run, or to set and to unset, so that Recollect uses this model. */
+/** The command or the settings with which Recollect uses this model. */
 function stepsFor(model: string): string {
   const settings = modelSettings();
   const unset = settings.filter((name) => name !== 'RECOLLECT_MODEL').map((name) => `unset ${name}`);

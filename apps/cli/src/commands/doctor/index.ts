@@ -50,7 +50,7 @@ function dayNumber(time: Date): number {
 /** Milliseconds. */
 const TIMEOUT = 2_000;
 
-/** What uses the port of the server, if anything does. */
+/** The process that uses the port of the server, if there is one. */
 async function examinePort(configuration: Configuration): Promise<Finding> {
   const address = localAddress(configuration);
   try {
@@ -108,7 +108,7 @@ async function examineAll(fix: boolean, json: boolean): Promise<readonly Finding
   ];
 }
 
-/** What a function returns, or why it rejected the settings. */
+/** The result of a function, or why it rejected the settings. */
 function explainRejection(read: () => Configuration): Configuration | string {
   try {
     return read();
@@ -167,7 +167,7 @@ function explainClosed(error: unknown, configuration: Configuration): Finding {
   return explainUnwritable(error, configuration);
 }
 
-/** What SQLite answers where a file of the store cannot be written to. */
+/** SQLite's error codes for a file that cannot be written. */
 const UNWRITABLE = /^SQLITE_(?:READONLY|CANTOPEN|PERM)/;
 
 /** Throws every other error. */

@@ -58,7 +58,7 @@ export async function salvageTo(configuration: Configuration, folder: string, js
   print(`Import them into a new store with: recollect import ${path}`);
 }
 
-/** What stands in for a field that an import would reject. */
+/** Replacements for fields that an import would reject. */
 const NEUTRAL: { [field in keyof ExportRecord]?: ExportRecord[field] | undefined } = {
   title: 'Salvaged memory',
   url: null,
@@ -91,6 +91,6 @@ export function toImportable(record: SalvagedRecord): ExportRecord {
     const invalid = new Set(rejected.filter(([field]) => field === name).map(([, index]) => Number(index)));
     return [name, (record[name] as unknown[]).filter((_, index) => !invalid.has(index))];
   });
-  // What the schema rejected is replaced; the compiler cannot know which fields those are.
+  // The compiler cannot know which fields the schema rejected.
   return { ...record, ...Object.fromEntries([...neutral, ...lists]) } as unknown as ExportRecord;
 }

@@ -107,7 +107,7 @@ async function check(path: string, at: string | null, search: Search): Promise<C
   return { path, at, bytes, memories, model, isEncrypted };
 }
 
-/** What the system answers when a file cannot be read, but another one may be. */
+/** Error codes for a file that cannot be read, while another one may be readable. */
 const UNREADABLE = ['EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENOENT', 'EISDIR'];
 
 function refuseUnreadable(error: unknown, path: string): never {

@@ -86,7 +86,7 @@ function printCandidate({ path, at, bytes, memories, isEncrypted }: Candidate): 
   print(`${count(memories, 'memory', 'memories')}, ${formatBytes(bytes, 'en')}${isEncrypted ? ', encrypted' : ''}`);
 }
 
-/** What a restore would change. */
+/** The changes that a restore would make. */
 function describeDifference(difference: Comparison | null, exists: boolean): string {
   if (!exists) return 'There is no store now.';
   if (difference === null) return 'The present store cannot be read, so it is not compared with the backup.';

@@ -73,7 +73,7 @@ function refused(problem: Problem, path: string): RecollectError {
   return new RecollectError('BACKUP_FAILED', explainProblem(problem, path));
 }
 
-/** What a change cannot put back, and what hardly anything but damage changes. */
+/** Fields that no change can restore, and that hardly anything but damage changes. */
 const FIXED = ['url', 'sourceType', 'sourceApp', 'captureMode', 'capturedAt', 'page', 'metadata', 'savedBy'] as const;
 
 function differing(present: MemoryDetail, memory: MemoryDetail): string[] {

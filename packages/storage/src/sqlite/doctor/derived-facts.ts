@@ -46,7 +46,7 @@ export const wrongMemoryCounts = sql`from memories m where
   or (m.embedded_by is null) = exists (
     select 1 from embedded_memories k where k.user_id = m.user_id and k.memory_id = m.id
       and (m.embedded_by is null or m.embedded_by = 2 * k.model_id + k.has_passages))`;
-/** What a user \`u\` has. */
+/** The contents of a user \`u\`. */
 export const countsOfUser = sql`
   (select count(*) from memories m where m.user_id = u.user_id and m.deleted_at is null),
   (select count(*) from memories m where m.user_id = u.user_id and m.deleted_at is not null),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who saved and changed a memory, highlights, and sessions of the web app. */
+/** The actors of saves and changes, highlights, and sessions of the web app. */
 const statements = [
   sql`alter table memories add column client text`,
   sql`alter table memories add column client_name text`,

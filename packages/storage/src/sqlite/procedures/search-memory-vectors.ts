@@ -77,7 +77,7 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
     .prepare<[number], [userId: string, memoryId: string]>('select user_id, memory_id from chunks where id = ?')
     .raw();
 
-  /** Whose hits they are. Compares the filter once more, exactly: the scan compares hashes. */
+  /** Assigns hits to memories, and compares the filter once more, exactly: the scan compares hashes. */
   const toHits = (nearest: readonly Hit[], { userId, within }: VectorRequest): VectorHit[] => {
     const hits = nearest.flatMap(({ id, similarity }) => {
       const [owner, memoryId = ''] = ownerOf.get(id) ?? [];

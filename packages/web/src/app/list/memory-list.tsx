@@ -36,7 +36,7 @@ interface Props {
 
 /** Where the list was when it was left. */
 interface Place {
-  /** Which list it was. */
+  /** The list of the position. */
   list: string;
   /** The scroll position, in pixels. */
   offset: number;

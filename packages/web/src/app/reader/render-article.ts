@@ -63,7 +63,7 @@ export function hideTitle(root: HTMLElement, title: string): void {
 /** The assistants that a conversation can be with, by its source. */
 const ASSISTANTS: Readonly<Record<string, string>> = { chatgpt: 'ChatGPT', claude: 'Claude', openclaw: 'OpenClaw' };
 
-/** Who says a turn, such as `You` or `Claude`. */
+/** The speaker of a turn, such as `You` or `Claude`. */
 function speakerOf(role: string, sourceType: string): string {
   if (USER_ROLE.test(role)) return 'You';
   return /^(?:assistant|model|ai)$/i.test(role) ? (ASSISTANTS[sourceType] ?? 'Assistant') : role;

@@ -14,7 +14,7 @@ import { Section } from './section.js';
 /** Sites that are listed; the others can be typed. */
 const MAX_LISTED_SITES = 10;
 
-/** Who saved what, and forgetting everything from one client, one API key or one site. */
+/** Memories by the client that saved them, and forgetting everything from one client, one API key or one site. */
 export function Clients() {
   const { value, problem, reload } = useResource(() => client('countMemories', { query: {} }), { changes: 'any' });
   const [site, setSite] = useState('');

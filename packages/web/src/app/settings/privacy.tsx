@@ -7,7 +7,7 @@ import { useResource } from '../state/use-resource.js';
 import { Clients } from './clients.js';
 import { Section } from './section.js';
 
-/** Who saved what, and which browsers may see it. */
+/** Memories by client, and the browsers that may see them. */
 export function Privacy() {
   return (
     <>
