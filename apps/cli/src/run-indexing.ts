@@ -1,7 +1,7 @@
 import type { ReindexAnswer } from '@recollect/contract';
 import { LOCAL_USER } from '@recollect/core';
 import { CATCHING_UP, NO_MODEL_ADVICE } from './commands/advice.js';
-import type { Recollect } from './compose.js';
+import type { Recollect } from './compose/open-recollect.js';
 import { readConfiguration } from './config.js';
 import type { EmbedOptions } from './executor/executor.js';
 import { findServer } from './executor/find-server.js';

@@ -175,7 +175,8 @@ const oneCompositionRoot: Rule = (house) =>
   faults(house, (module, { specifier }) => {
     const isAdapter = ADAPTERS.some((name) => specifier === SCOPE + name);
     const isApp = module.path.startsWith('apps/');
-    return isApp && isAdapter && !module.path.endsWith('/compose.ts') ? 'only compose.ts may import adapters' : null;
+    const isRoot = module.path.startsWith('apps/cli/src/compose/');
+    return isApp && isAdapter && !isRoot ? 'only apps/cli/src/compose may import adapters' : null;
   });
 
 /** Sets a variable for a library that accepts it only from the environment, and reads none. */

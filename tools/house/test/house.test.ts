@@ -36,7 +36,7 @@ const sound = {
   'packages/storage/src/index.ts':
     "import fs from 'node:fs';\nimport { limits } from '@recollect/core';\nexport { fs, limits };\n",
   'apps/cli/package.json': manifest('cli'),
-  'apps/cli/src/compose.ts': "export { open } from '@recollect/storage';\n",
+  'apps/cli/src/compose/open.ts': "export { open } from '@recollect/storage';\n",
   'apps/cli/src/config.ts': 'export const home = process.env.HOME;\n',
 };
 

@@ -1,6 +1,7 @@
 import { RecollectError } from '@recollect/core';
 import type { Command } from 'commander';
-import type { Recollect, Use } from '../compose.js';
+import type { Use } from '../compose/models.js';
+import type { Recollect } from '../compose/open-recollect.js';
 import { readConfiguration } from '../config.js';
 import type { Executor } from '../executor/executor.js';
 import { openExecutor } from '../executor/open-executor.js';
@@ -16,7 +17,7 @@ export async function withExecutor<T>(work: (executor: Executor) => Promise<T>):
 
 /** Opens the store, with or without a running server, for work that a server cannot do for a command. */
 export async function withRecollect<T>(work: (recollect: Recollect) => Promise<T>, use: Use = 'command'): Promise<T> {
-  const { openRecollect } = await import('../compose.js');
+  const { openRecollect } = await import('../compose/open-recollect.js');
   return andClose(await openRecollect(readConfiguration(), use), work);
 }
 

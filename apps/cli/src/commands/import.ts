@@ -4,7 +4,7 @@ import type { ImportReport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { createImportPreviews, type ImportFileOptions, LOCAL_USER, RecollectError } from '@recollect/core';
 import { COMMAND_LINE } from '../command-line-actor.js';
-import type { Recollect } from '../compose.js';
+import type { Recollect } from '../compose/open-recollect.js';
 import { readConfiguration } from '../config.js';
 import { findServer } from '../executor/find-server.js';
 import { throughServer } from '../executor/through-server.js';

@@ -105,7 +105,7 @@ async function choose(choice: ModelChoice): Promise<boolean> {
 
 /** Checks that a model can be opened, even if the present one cannot. */
 async function open(embeddings: EmbeddingsConfiguration): Promise<null> {
-  const { openTrial } = await import('../compose.js');
+  const { openTrial } = await import('../compose/open-recollect.js');
   const trial = await openTrial({ embeddings, passageVectors: true }).catch(rejectModel);
   await trial.close();
   return null;

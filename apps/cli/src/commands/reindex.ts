@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
-import type { Recollect } from '../compose.js';
+import type { Recollect } from '../compose/open-recollect.js';
 import { removePreviousEmbeddings, runIndexing } from '../run-indexing.js';
 import { print, printJson } from '../terminal/output.js';
 import { type AddCommand, integerInRange, stopSignal, withRecollect } from './command.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { LOCAL_USER, RecollectError, type StoreProblem } from '@recollect/core';
 import { isLoopback } from '@recollect/server/access-policy';
-import type { Recollect } from '../compose.js';
+import type { Recollect } from '../compose/open-recollect.js';
 import { type Configuration, ConfigurationError, readConfiguration } from '../config.js';
 import { callsOf } from '../executor/in-process.js';
 import { announceServer } from '../executor/server-file.js';
@@ -77,7 +77,7 @@ interface Service {
 /** @param isChanging whether the model was changed, so that searches use the former one for a while */
 async function startService(configuration: Configuration, { isChanging = false } = {}): Promise<Service> {
   const { startServer } = await import('@recollect/server');
-  const { openRecollect } = await import('../compose.js');
+  const { openRecollect } = await import('../compose/open-recollect.js');
   const { promise: modelChosen, resolve } = Promise.withResolvers<'model-chosen'>();
   const recollect = await openRecollect(configuration, 'service', { onModelChosen: () => resolve('model-chosen') });
   const { port, policy, runners, openclawHosts, mcp, metrics } = configuration;

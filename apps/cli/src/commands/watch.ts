@@ -22,7 +22,7 @@ async function runWatch(folders: readonly string[], { tag = [] }: { tag?: string
     if (!facts.isDirectory()) throw new InvalidOptionError(`${folder} is not a folder.`);
   }
   const { dataFolder } = readConfiguration();
-  const { openExtractor } = await import('../compose.js');
+  const { openExtractor } = await import('../compose/open-recollect.js');
   const { watchFolder } = await import('../watch/watch-folder.js');
   const extractor = openExtractor();
   const watches = folders.map((folder) =>

@@ -1,7 +1,7 @@
 import type { Operation } from '@recollect/contract';
 import { createOperations, LOCAL_USER, type OperationCall, RecollectError } from '@recollect/core';
 import { COMMAND_LINE } from '../command-line-actor.js';
-import { openRecollect, type Recollect } from '../compose.js';
+import { openRecollect, type Recollect } from '../compose/open-recollect.js';
 import type { Configuration } from '../config.js';
 import { embedRest } from '../run-indexing.js';
 import { version } from '../version.js';

@@ -110,7 +110,7 @@ export async function compare(
   embeddings: EmbeddingsConfiguration,
   json: boolean,
 ): Promise<Comparison | null> {
-  const { openTrial } = await import('../../compose.js');
+  const { openTrial } = await import('../../compose/open-recollect.js');
   let comparison: Comparison | null = null;
   await withRecollect(async ({ core }) => {
     const { total } = await core.indexing.state(LOCAL_USER);

@@ -127,7 +127,7 @@ const MODELS: Readonly<Record<Configuration['embeddings']['kind'], string>> = {
 
 /** A model that cannot be used ends every command that searches or saves. */
 async function examineModel(configuration: Configuration): Promise<Finding> {
-  const { checkModel } = await import('../../compose.js');
+  const { checkModel } = await import('../../compose/models.js');
   const problem = await checkModel(configuration);
   return problem === null ? ok('model', MODELS[configuration.embeddings.kind]) : failure('model', problem);
 }
@@ -138,7 +138,7 @@ async function examineStore(
   fixes: boolean,
   isQuiet: boolean,
 ): Promise<readonly Finding[]> {
-  const { openStoreDoctor } = await import('../../compose.js');
+  const { openStoreDoctor } = await import('../../compose/repair.js');
   const opened = await openStoreDoctor(configuration).catch((error) => explainClosed(error, configuration));
   if ('severity' in opened) return [opened];
   const { doctor: examiner, newestBackup, close } = opened;

@@ -21,7 +21,7 @@ export async function salvageTo(configuration: Configuration, folder: string, js
   const file = await open(path, 'wx', 0o600).catch((error) => {
     throw explainFileError(error, path);
   });
-  const { salvageStore } = await import('../../compose.js');
+  const { salvageStore } = await import('../../compose/repair.js');
   const salvage = await salvageStore(configuration, target).catch(async (error) => {
     await file.close();
     await rm(path, { force: true });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { type CaptureUseCase, type Core, LOCAL_USER, type QueryUseCase } from '@recollect/core';
 import { serveStdio } from '@recollect/mcp/stdio';
-import type { Recollect } from '../../compose.js';
+import type { Recollect } from '../../compose/open-recollect.js';
 import { version } from '../../version.js';
 import { stopSignal, withRecollect } from '../command.js';
 

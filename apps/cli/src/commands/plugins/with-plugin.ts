@@ -1,5 +1,5 @@
 import type { RecollectError } from '@recollect/core';
-import type { Recollect } from '../../compose.js';
+import type { Recollect } from '../../compose/open-recollect.js';
 import type { Executor } from '../../executor/executor.js';
 import { withAdvice } from '../advice.js';
 import { withExecutor, withRecollect } from '../command.js';

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formatBytes } from '@recollect/contract/text';
 import { RecollectError, type StoredBackup } from '@recollect/core';
-import type { Restorer } from '../../compose.js';
+import type { Restorer } from '../../compose/repair.js';
 import type { Configuration } from '../../config.js';
 import { readPassphraseFile, readPreviousPassphrase } from '../../passphrase-file.js';
 import { askPassphrase } from '../../terminal/ask-passphrase.js';

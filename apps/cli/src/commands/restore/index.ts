@@ -1,6 +1,6 @@
 import { confirm, isCancel } from '@clack/prompts';
 import { count, formatBytes } from '@recollect/contract/text';
-import type { Comparison } from '../../compose.js';
+import type { Comparison } from '../../compose/repair.js';
 import { readConfiguration } from '../../config.js';
 import { ago, inert, print, printJson, style } from '../../terminal/output.js';
 import { type AddCommand, InvalidOptionError, stopSignal, throwIfStopped, unlessStopped } from '../command.js';
@@ -35,7 +35,7 @@ async function restore(
   { memory, list = false, dryRun = false, yes = false, json = false }: RestoreOptions,
 ): Promise<void> {
   const configuration = readConfiguration();
-  const { openRestorer } = await import('../../compose.js');
+  const { openRestorer } = await import('../../compose/repair.js');
   const restorer = openRestorer(configuration);
   const { folder } = configuration.backups;
   if (list) return listBackups(await restorer.list(), folder, json);

@@ -1,6 +1,6 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import type { Restorer } from '../../compose.js';
+import type { Restorer } from '../../compose/repair.js';
 import type { Configuration } from '../../config.js';
 import type { CallOperation } from '../../executor/executor.js';
 import { readMemory, resolveMemoryId } from '../../memory-references.js';

@@ -1,0 +1,62 @@
+import { describeBackup, type FindNewestBackup, RecollectError } from '@recollect/core';
+import { type Refusal, StoreRefusedError } from '@recollect/storage';
+import { ConfigurationError } from '../config.js';
+
+/** Advice for each reason why the store did not open. */
+const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string) => string>> = {
+  'too-new': () => 'Nothing was changed. Update Recollect.',
+  foreign: (folder) =>
+    `Nothing was changed. Set RECOLLECT_DATA_DIR to a folder other than ${folder}, or move that file elsewhere.`,
+  'not-a-database': (folder) =>
+    `It was not changed. Run recollect doctor, and restore a backup with recollect restore. Keep recollect.db and the files next to it in ${folder}, which may contain memories. To start with an empty store, set RECOLLECT_DATA_DIR to another folder.`,
+  missing: () => 'Save something first, for example with recollect capture.',
+  damaged: () =>
+    'It was not changed. Restore a backup with recollect restore. recollect doctor --salvage DIR saves what can still be read.',
+  incomplete: (folder) =>
+    `Nothing in ${folder} was changed. Restore recollect.db from your system's trash, or run recollect restore, and start again. To start with an empty store, first move recollect.db-wal to a safe place: it may be all that is left of your memories.`,
+  lost: (folder) =>
+    `Nothing in ${folder} was changed. Restore the newest backup with recollect restore, or recollect.db from your system's trash. To start with an empty store, first move the folder backups to a safe place.`,
+  network: (folder) =>
+    `Nothing in ${folder} was changed. Set RECOLLECT_DATA_DIR to a folder on a disk of this machine. To use it there anyway, from one machine at a time, set RECOLLECT_ALLOW_NETWORK_STORE=1.`,
+  'open-folder': (folder) =>
+    `Nothing was changed. Run chmod go-w ${folder}, or set RECOLLECT_DATA_DIR to another folder.`,
+  'read-only': (_, file) =>
+    `Nothing was changed. Run ${process.platform === 'win32' ? 'attrib -r' : 'chmod u+rw'} ${file}`,
+  'not-owned': (_, file) =>
+    `Nothing was changed. Run sudo chown "$(id -un)" ${file}, or use the account that owns the store.`,
+  'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
+};
+
+/** Refusals that a different configuration would not fix. */
+const NOT_CONFIGURATION: readonly Refusal[] = ['not-a-database', 'damaged', 'too-many-files'];
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof StoreRefusedError && (error.refusal === 'damaged' || error.refusal === 'not-a-database');
+}
+
+/** Error codes of the system for a folder or file that cannot be used. */
+const SYSTEM_ERRORS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST', 'ELOOP', 'ENAMETOOLONG'];
+
+/** Throws why the store did not open; for one that is damaged or lost, with the newest backup. */
+export async function refuse(error: unknown, dataFolder: string, newestBackup: FindNewestBackup): Promise<never> {
+  const explained = explain(error, dataFolder);
+  if (error instanceof StoreRefusedError && error.refusal === 'lost')
+    throw new ConfigurationError(`${(explained as Error).message} ${await describeBackup(newestBackup)}`);
+  if (!isDamaged(error)) throw explained;
+  throw new RecollectError('UNAVAILABLE', `${(explained as Error).message} ${await describeBackup(newestBackup)}`);
+}
+
+/** Explains why the store did not open, and what to do. */
+export function explain(error: unknown, dataFolder: string): unknown {
+  if (error instanceof StoreRefusedError) {
+    const sentence = `${error.message} ${ADVICE[error.refusal](dataFolder, error.file ?? dataFolder)}`;
+    return NOT_CONFIGURATION.includes(error.refusal)
+      ? new RecollectError('UNAVAILABLE', sentence)
+      : new ConfigurationError(sentence);
+  }
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined && !SYSTEM_ERRORS.includes(code ?? '')) return error;
+  return new ConfigurationError(
+    `The folder ${dataFolder} cannot be used. Set RECOLLECT_DATA_DIR to a folder that you can write to.`,
+  );
+}
