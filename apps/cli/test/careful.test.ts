@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.remove());
 
-test('QRY-17, CLI-6: search --careful has the reranker decide the order, or says why it did not', async () => {
+test('QRY-17: search --careful has the reranker decide the order, or says why it did not', async () => {
   const { code, out, err } = await cli.run(['search', '--careful', '--json', 'what bees eat']);
   const answer = JSON.parse(out);
   expect([code, answer.results.length]).toEqual([0, 2]);

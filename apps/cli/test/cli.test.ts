@@ -80,7 +80,7 @@ describe('capture and search', () => {
 describe('lists', () => {
   useCli(WITHOUT_MODEL);
 
-  test('QRY-8: --site accepts a host, a host with a port and a URL; an invalid filter is wrong usage', async () => {
+  test('CLI-1: --site accepts a host, a host with a port and a URL; an invalid filter is wrong usage', async () => {
     const input = 'A shelf of books.';
     const saved = await cli.run(['capture', '-', '--url', 'https://bücher.example:8443/a'], { input });
     expect([saved.code, saved.err]).toEqual([0, '']);
@@ -98,7 +98,7 @@ describe('lists', () => {
     }
   });
 
-  test('QRY-8: of several sites one will do, of several tags all', async () => {
+  test('options of filters can be repeated: of several sites one will do, of several tags all', async () => {
     const save = (title: string, ...options: string[]) =>
       cli.run(['capture', '-', '--title', title, ...options], { input: `${title} is about tea.` });
     await save('a', '--url', 'https://a.example/', '--tag', 'green');

@@ -138,7 +138,7 @@ describe('with a server', () => {
     expect((await cli.run(['history', ids[0] ?? ''])).out).toContain(`0  ${tokyo}  saved by the command line`);
   });
 
-  test('CLI-1, QRY-8: search takes filters without words, dates as people write them, and ends with 1 if nothing is found', async () => {
+  test('CLI-1: search takes filters without words, dates as people write them, and ends with 1 if nothing is found', async () => {
     const { results } = await cli.json(['search', '--tag', 'home']);
     expect(results.map(({ id }: { id: string }) => id)).toContain(ids[0]);
     expect((await cli.json(['search', 'tea', '--since', 'yesterday', '--until', '31.12.2999'])).results).toHaveLength(

@@ -65,7 +65,7 @@ describe('related and status', () => {
       });
   });
 
-  test('QRY-8, CLI-1: --by filters by who saved a memory', async () => {
+  test('CLI-1: --by filters by who saved a memory', async () => {
     await cli.save('Saved here.');
     expect((await cli.json(['recent', '--by', 'cli'])).memories.length).toBe(1);
     expect(await cli.run(['search', 'saved', '--by', 'mcp:Claude'])).toEqual({

@@ -102,7 +102,7 @@ describe('plugins on the command line', () => {
     expect(result.details[1]).toBe('1 not checked: in a private network.');
   });
 
-  test('PLG-6: jobs:run-due notifies plugins of captures and runs due jobs', async () => {
+  test('PLG-5: jobs:run-due notifies plugins of captures and runs due jobs', async () => {
     await cli.json(['plugins', 'install', '--yes', fixture('diary')]);
     await cli.run(['capture', '-'], { input: 'Told by cron' });
     expect((await cli.run(['plugins', 'list'])).out).toMatch(/1 capture waiting for delivery/);

@@ -107,7 +107,7 @@ describe('content', () => {
     expect(await modes({ captureMode: 'page', selection: 'f', pageText: 'g' })).toBe('page');
   });
 
-  test('CAP-2: extracts the article from a raw page', async () => {
+  test('CAP-21: extracts the article from a raw page', async () => {
     const html = `<html><head><title>Bread</title><meta name="author" content="Jo"></head><body><nav>Home About</nav>
       <article><h1>Bread</h1><p>Sourdough needs flour, water and salt, and a long night of rest for the starter.</p>
       <ul><li>Bake it hot.</li></ul></article><footer>Imprint</footer></body></html>`;

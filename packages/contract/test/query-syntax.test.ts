@@ -169,11 +169,24 @@ describe('operators and words', () => {
     expect(unfinishedOperator('bees -tag:te')).toEqual({ name: 'tag', value: 'te', start: 5, isExcluded: true });
   });
 
-  test('QRY-8: an operator with an invalid value is words, as typed', () => {
+  test('QRY-8: an operator that is unknown or has an invalid value is words, as typed', () => {
     expect(splitQuery('BY:me  tea tag:x after:"some day"')).toEqual({
       operators: [{ name: 'tag', value: 'x' }],
       words: 'BY:me tea after:"some day"',
     });
+    for (const query of [
+      'author:me',
+      'after:sometime',
+      'after:1/2/2026',
+      'after:2026-13-40',
+      'before:2026-02-30',
+      'after:2025-02-29',
+      'source:paper',
+      'site:',
+      'tag:"open',
+      'http://a.example',
+    ])
+      expect(splitQuery(query)).toEqual({ operators: [], words: query });
   });
 });
 

@@ -19,41 +19,6 @@ describe('parseQuery', () => {
     );
   });
 
-  test('QRY-8: turns operators into filters and removes them from the text', () => {
-    expect(
-      parseQuery('tea site:www.Wiki.org tag:"to read" after:2026-01-02 before:2026-02 source:Note leaves'),
-    ).toMatchObject({
-      text: expect.stringMatching(/^tea\s+leaves$/),
-      filter: {
-        site: 'wiki.org',
-        tag: 'to read',
-        since: '2026-01-02T00:00:00.000Z',
-        until: '2026-02-01T00:00:00.000Z',
-        sourceType: 'note',
-      },
-    });
-    expect(parseQuery('x site:https://MÜNCHEN.example/a').filter).toEqual({ site: 'xn--mnchen-3ya.example' });
-    expect(parseQuery('x site:example.org:8443').filter).toEqual({ site: 'example.org' });
-    expect(parseQuery('x before:2024-02-29').filter).toEqual({ until: '2024-02-29T00:00:00.000Z' });
-  });
-
-  test('QRY-8: treats an operator that is unknown or has an invalid value as text', () => {
-    for (const query of [
-      'author:me',
-      'after:sometime',
-      'after:1/2/2026',
-      'after:2026-13-40',
-      'before:2026-02-30',
-      'after:2025-02-29',
-      'source:paper',
-      'site:',
-      'tag:"open',
-      'http://a.example',
-    ]) {
-      expect([parseQuery(query).text, parseQuery(query).filter]).toEqual([query, {}]);
-    }
-  });
-
   test('QRY-8: says which operators have a value that cannot be read, and how to write it', () => {
     const { warnings } = parseQuery('tea before:31.13.2024 before:soon source:paper after:2024');
     expect(warnings).toEqual([

@@ -31,11 +31,13 @@ describe('a value that an export could not restore', () => {
 describe('chooseContent', () => {
   const all = { selection: 'sel', pageText: 'page', messages: [{ role: 'user', text: 'hi' }], html: '<p>x' };
 
-  test('CAP-2: smart uses selection, messages, pageText or html, in that order', () => {
+  test('CAP-2: smart uses selection, messages, pageText, html or pdf, in that order', () => {
     expect(chooseContent(all)).toEqual({ mode: 'selection', text: 'sel' });
     expect(chooseContent({ ...all, selection: ' \n' })).toEqual({ mode: 'conversation', turns: ['user: hi'] });
     expect(chooseContent({ ...all, selection: null, messages: [] })).toEqual({ mode: 'page', text: 'page' });
     expect(chooseContent({ html: '<p>x' })).toEqual({ mode: 'page', html: '<p>x', extract: 'article' });
+    expect(chooseContent({ html: '<p>x', pdf: 'JVBERi0' })).toMatchObject({ html: '<p>x' });
+    expect(chooseContent({ html: ' ', pdf: 'JVBERi0' })).toEqual({ mode: 'page', pdf: 'JVBERi0' });
     expect(chooseContent({ title: 'only a title', selection: '' })).toBeNull();
   });
 

@@ -166,7 +166,7 @@ export function checkPlugins(check: Check): void {
     ok((next?.fence ?? 0) > lease.fence, 'a fence that keeps growing');
   });
 
-  check('PLG-6: counts the tags of a user, and passes the current memory to a change function', async (storage) => {
+  check('plugins: counts the tags of a user, and passes the current memory to a change function', async (storage) => {
     const { memories, insert } = storage;
     const [one] = await insert('ann', createNewMemory({ tags: ['b', 'a'] }), createNewMemory({ tags: ['a'] }));
     await insert('bob', createNewMemory({ tags: ['c'] }));

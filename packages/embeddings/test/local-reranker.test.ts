@@ -11,7 +11,7 @@ const open = (program: string) =>
   openLocalReranker({ ...reranker, program: new URL(`./fixtures/${program}`, import.meta.url) });
 
 describe('the local reranker', () => {
-  test('QRY-17: scores the passage that answers the question highest, the same alone and among others', async () => {
+  test('scores the passage that answers the question highest, the same alone and among others', async () => {
     const model = openLocalReranker(reranker);
     const scores = await model.score(QUESTION, PASSAGES);
     expect(scores).toHaveLength(3);

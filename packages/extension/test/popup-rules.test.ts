@@ -167,7 +167,7 @@ describe('a capture', () => {
     }
   });
 
-  test('CAP-2: uses the smart mode unless the user chooses another', () => {
+  test('uses the smart mode unless the user chooses another', () => {
     const modes = ['selection', 'conversation', 'page'] as const;
     expect(modes.map((mode) => toCapture(reading, mode, { title: null, tags: '', note: '' }, '1').captureMode)).toEqual(
       ['smart', 'conversation', 'page'],

@@ -46,7 +46,7 @@ describe('a plugin that goes wrong', () => {
     });
   }
 
-  test('REL-11, PLG-6: applies a separate time limit to hooks', async () => {
+  test('REL-11: applies a separate time limit to hooks', async () => {
     const startedAt = performance.now();
     const memory = { id: 'm', title: 't', sourceType: 'note', sourceApp: 'web', url: null, captureMode: 'page' };
     const event = {

@@ -145,7 +145,7 @@ describe('jobs', () => {
 });
 
 describe('the context of a plugin', () => {
-  test('PLG-6: each function works as documented', async () => {
+  test('each function works as documented', async () => {
     await install('diary');
     await core.capture(LOCAL_USER, [
       { title: 'Tea', pageText: 'Green tea and water', tags: ['drinks'] },
@@ -176,7 +176,7 @@ describe('the context of a plugin', () => {
     expect(memories[0]).toMatchObject({ sourceApp: 'diary', sourceType: 'note', title: 'A note of the tour' });
   });
 
-  test('PLG-6: rejects invalid arguments with a message and changes nothing', async () => {
+  test('rejects invalid arguments with a message and changes nothing', async () => {
     await install('diary');
     const tags = Array.from({ length: 100 }, (_, at) => `tag ${at}`);
     await core.capture(LOCAL_USER, [{ pageText: 'full of tags', tags }]);

@@ -10,7 +10,7 @@ describe('chooseTags', () => {
     similarity: fc.double({ min: -1, max: 1, noNaN: true }),
   });
 
-  test('PLG-6: proposes only tags that a person gave to near neighbours, with their share of the votes', () => {
+  test('proposes only tags that a person gave to near neighbours, with their share of the votes', () => {
     fc.assert(
       fc.property(fc.array(voter, { maxLength: 15 }), (voters) => {
         const proposals = chooseTags(voters, ['d']);
@@ -42,7 +42,7 @@ describe('auto-tag', () => {
   });
   afterEach(() => open.close());
 
-  test('PLG-6: gives a new memory without tags the tags of its neighbours and does not change other memories', async () => {
+  test('gives a new memory without tags the tags of its neighbours and does not change other memories', async () => {
     await open.install('auto-tag');
     const tea = await open.capture('oolong tea leaves in hot water');
     const tagged = await open.capture('red tea leaves in hot water', { tags: ['mine'] });
@@ -52,7 +52,7 @@ describe('auto-tag', () => {
     expect((await open.get(tagged)).tags).toEqual(['mine']);
   });
 
-  test('PLG-6: notes tags below the confidence without writing them', async () => {
+  test('notes tags below the confidence without writing them', async () => {
     await open.install('auto-tag', { confidence: 0.9 });
     const both = await open.capture('bees dance tea leaves hot water');
     await open.core.events.deliver();

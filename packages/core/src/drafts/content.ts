@@ -94,7 +94,7 @@ export function chooseContent(capture: Capture): Content | null {
 }
 
 /**
- * Whether a capture is a link (CAP-17): an address, and no content, not even a blank one, which its client could not
+ * Whether a capture is a link (CAP-16): an address, and no content, not even a blank one, which its client could not
  * read.
  */
 function isAddressOnly(capture: Capture): boolean {
