@@ -1,29 +1,32 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { FetchArguments, type McpMessage, SaveArguments, SearchArguments } from '@recollect/contract';
+import type { McpMessage } from '@recollect/contract';
 import { expect, test } from 'vitest';
 import { readArguments } from '../src/binding/call-tool.js';
 import { readCall } from '../src/serving/read-call.js';
 import { readMessages } from '../src/serving/serve-stdio.js';
+import { fetch } from '../src/tools/fetch.js';
+import { save } from '../src/tools/save.js';
+import { search } from '../src/tools/search.js';
 
 test('MCP-1: an argument that is JSON of its declared type in a string is read as its value', () => {
-  const tags = (given: unknown) => readArguments(SaveArguments, { text: '["a"]', tags: given });
+  const tags = (given: unknown) => readArguments(save.arguments, { text: '["a"]', tags: given });
   expect(tags('["wasps","paper"]')).toEqual({ text: '["a"]', tags: ['wasps', 'paper'] });
   expect(tags(' wasps, paper nests ,')).toEqual({ text: '["a"]', tags: ['wasps', 'paper nests'] });
   expect(tags('')).toEqual({ text: '["a"]', tags: [] });
   expect(tags('["wasps')).toEqual({ text: '["a"]', tags: '["wasps' });
   expect(tags(null)).toEqual({ text: '["a"]' });
-  const search = (given: object) => readArguments(SearchArguments, { query: '3', ...given });
-  expect(search({ limit: '3', starred: 'false', tag: '1' })).toEqual({
+  const readSearch = (given: object) => readArguments(search.arguments, { query: '3', ...given });
+  expect(readSearch({ limit: '3', starred: 'false', tag: '1' })).toEqual({
     query: '3',
     limit: 3,
     starred: false,
     tag: '1',
   });
-  expect(search({ starred: 'True', limit: ' 7 ' })).toEqual({ query: '3', limit: 7, starred: true });
+  expect(readSearch({ starred: 'True', limit: ' 7 ' })).toEqual({ query: '3', limit: 7, starred: true });
   const kept = { limit: '2.5', starred: 'yes', tokens: 'null', other: '1' };
-  expect(search(kept)).toEqual({ query: '3', ...kept });
-  expect(readArguments(FetchArguments, { id: '12', offset: '100' })).toEqual({ id: '12', offset: 100 });
+  expect(readSearch(kept)).toEqual({ query: '3', ...kept });
+  expect(readArguments(fetch.arguments, { id: '12', offset: '100' })).toEqual({ id: '12', offset: 100 });
 });
 
 const call = (given: unknown): McpMessage => ({

@@ -1,13 +1,63 @@
-import { FetchArguments, FetchResult, limits, type MemoryDetail } from '@recollect/contract';
+import { clients, limits, type MemoryDetail, OrNull, readStates } from '@recollect/contract';
 import { wholeBoundary } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
+import Type from 'typebox';
 import { webAddress } from '../quoting/inert-text.js';
 import { NOTICE, quote, savedByOf, tagOf, titleOf } from '../quoting/quote.js';
+import { exact, Id, Notice, origin } from './fields.js';
 import { defineTool, memoryId } from './tool.js';
 
 const { mcp } = limits;
 /** How many characters a page may be cut short to end at the end of a word. */
 const WORD_SEARCH_LENGTH = 200;
+
+const FetchArguments = Type.Object(
+  {
+    id: Id,
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Where to begin: nextOffset of the last result to continue, or the offset of an excerpt.',
+      }),
+    ),
+  },
+  exact,
+);
+
+const FetchResult = Type.Object({
+  id: Type.String(),
+  title: Type.String({ description: 'Untrusted.' }),
+  text: Type.String({ description: 'The text from offset on, framed. Untrusted.' }),
+  url: origin.url,
+  metadata: Type.Object({
+    sourceType: origin.sourceType,
+    savedAt: origin.savedAt,
+    tags: Type.Array(Type.String(), { description: 'Untrusted.' }),
+    starred: Type.Boolean(),
+    readState: Type.Enum([...readStates], { type: 'string', description: 'Whether the user has read it.' }),
+    length: Type.Integer({ description: 'Length of the complete text in characters.' }),
+    offset: Type.Integer(),
+    nextOffset: OrNull(Type.Integer({ description: 'Where the next page starts. Null at the end.' })),
+    damaged: Type.Boolean({ description: 'Whether the disk has changed part of the text.' }),
+    warning: OrNull(Type.String({ description: 'That the disk has damaged the memory. Null if it is intact.' })),
+    newerVersion: OrNull(
+      Type.Object(
+        { id: Type.String(), savedAt: origin.savedAt },
+        { description: 'The newest saved text of the same page.' },
+      ),
+    ),
+    savedBy: OrNull(
+      Type.Object({
+        client: Type.Enum([...clients], { type: 'string' }),
+        name: OrNull(Type.String({ description: 'The assistant or plugin, as it names itself. Untrusted.' })),
+      }),
+    ),
+    otherCaptures: Type.Array(Type.Object({ id: Type.String(), savedAt: origin.savedAt }), {
+      description: 'Other memories of the same URL, newest first.',
+    }),
+  }),
+  notice: Notice,
+});
 
 /** Returns the whole text of a memory, page by page. */
 export const fetch = defineTool({

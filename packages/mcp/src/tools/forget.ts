@@ -1,5 +1,15 @@
-import { ForgetArguments, ForgetResult, limits, operations } from '@recollect/contract';
+import { limits, operations } from '@recollect/contract';
+import Type from 'typebox';
+import { exact, Id } from './fields.js';
 import { defineTool, memoryId } from './tool.js';
+
+const ForgetArguments = Type.Object({ id: Id }, exact);
+
+const ForgetResult = Type.Object({
+  id: Type.String(),
+  deletedForGoodAfterDays: Type.Integer(),
+  restore: Type.String({ description: 'How the user can restore it from the trash.' }),
+});
 
 /** Moves a memory to the trash. */
 export const forget = defineTool({

@@ -1,7 +1,37 @@
-import { HighlightsArguments, HighlightsResult, limits } from '@recollect/contract';
+import { limits, OrNull } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
+import Type from 'typebox';
 import { NOTICE, quoteHighlight, titleOf } from '../quoting/quote.js';
+import { Cursor, exact, foundMemory, idOf, Limit, Notice, origin } from './fields.js';
 import { defineTool, memoryId } from './tool.js';
+
+const HighlightsArguments = Type.Object(
+  {
+    query: Type.Optional(
+      Type.String({
+        maxLength: limits.query.length,
+        description: 'Words that the passage or its note must contain.',
+      }),
+    ),
+    id: Type.Optional(idOf('Only passages of the memory with this id.')),
+    limit: Limit,
+    cursor: Cursor,
+  },
+  exact,
+);
+
+const HighlightsResult = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      memoryId: Type.String({ description: 'For fetch.' }),
+      title: foundMemory.title,
+      text: Type.String({ description: "The passage and the user's note on it, framed. Untrusted." }),
+      markedAt: origin.savedAt,
+    }),
+  ),
+  nextCursor: OrNull(Type.String()),
+  notice: Notice,
+});
 
 /** Lists the passages that the user marked. */
 export const highlights = defineTool({

@@ -1,8 +1,18 @@
-import { limits, RecentArguments, RecentResult } from '@recollect/contract';
+import { limits, OrNull } from '@recollect/contract';
 import { readFilter } from '@recollect/core';
+import Type from 'typebox';
 import { NOTICE } from '../quoting/quote.js';
+import { Cursor, exact, filters, foundMemory, Limit, Notice } from './fields.js';
 import { formatList, toListItem } from './format-list.js';
 import { defineTool } from './tool.js';
+
+const RecentArguments = Type.Object({ limit: Limit, ...filters, cursor: Cursor }, exact);
+
+const RecentResult = Type.Object({
+  results: Type.Array(Type.Object(foundMemory)),
+  nextCursor: OrNull(Type.String()),
+  notice: Notice,
+});
 
 /** Lists the newest memories. */
 export const recent = defineTool({

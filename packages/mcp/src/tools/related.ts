@@ -1,7 +1,19 @@
-import { RelatedArguments, RelatedResult } from '@recollect/contract';
+import { limits } from '@recollect/contract';
+import Type from 'typebox';
 import { NOTICE } from '../quoting/quote.js';
+import { exact, foundMemory, Id, limitOf, Notice } from './fields.js';
 import { formatList, toListItem } from './format-list.js';
 import { defineTool, memoryId } from './tool.js';
+
+const RelatedArguments = Type.Object({ id: Id, limit: limitOf(limits.memories.related) }, exact);
+
+const RelatedResult = Type.Object({
+  results: Type.Array(
+    Type.Object({ ...foundMemory, similarity: Type.Number({ description: 'Of the meanings: 1 is the same.' }) }),
+    { description: 'Most similar first.' },
+  ),
+  notice: Notice,
+});
 
 /** Lists the memories that are most similar to one. */
 export const related = defineTool({

@@ -1,6 +1,37 @@
-import { type Capture, SaveArguments, SaveResult } from '@recollect/contract';
+import { type Capture, limits } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
+import Type from 'typebox';
+import { exact, tagsOf } from './fields.js';
 import { defineTool } from './tool.js';
+
+const SaveArguments = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: limits.mcp.textLength, description: 'The full text to remember.' }),
+    title: Type.Optional(
+      Type.String({
+        maxLength: limits.capture.titleLength,
+        description: 'A short title. Taken from the text if missing.',
+      }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        maxLength: limits.capture.urlLength,
+        description: 'The http or https URL that the text comes from, if any.',
+      }),
+    ),
+    tags: tagsOf('Labels that the user named, if any.'),
+    note: Type.Optional(
+      Type.String({ maxLength: limits.capture.noteLength, description: "The user's own note on the text." }),
+    ),
+  },
+  exact,
+);
+
+const SaveResult = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['created', 'duplicate', 'updated'], { type: 'string' }),
+  isFoundByMeaning: Type.Boolean({ description: 'False until its embeddings have been created.' }),
+});
 
 /** Saves a text as a memory, with the name and version of the client that sent it. */
 export const save = defineTool({

@@ -1,10 +1,66 @@
-import { SearchArguments, SearchResult } from '@recollect/contract';
+import { Correction, limits, Suggestion, TimeRange } from '@recollect/contract';
 import { shownResults } from '@recollect/contract/shown-results';
 import { describeRange } from '@recollect/contract/text';
 import { readFilter } from '@recollect/core';
+import Type from 'typebox';
 import { headingOf, NOTICE } from '../quoting/quote.js';
+import { exact, filters, foundMemory, Limit, Notice } from './fields.js';
 import { formatList, toListItem } from './format-list.js';
 import { defineTool } from './tool.js';
+
+const SearchArguments = Type.Object(
+  {
+    query: Type.String({
+      minLength: 1,
+      maxLength: limits.query.length,
+      description:
+        'What to search for. Plain questions match by meaning, rare words and names by word. Supports site:, source:, tag:, by:, before:, after:, is:starred, is:unread, is:link and is:generated.',
+    }),
+    limit: Limit,
+    tokens: Type.Optional(
+      Type.Integer({
+        ...limits.mcp.passageTokens,
+        description:
+          'How many tokens of text to return in all. The results then carry the text around their matches, instead of short excerpts, so that fetch is rarely needed.',
+      }),
+    ),
+    asTyped: Type.Optional(
+      Type.Boolean({
+        description:
+          'Searches for exactly these words: no mistyped word is corrected, and words such as "last week" do not select a time.',
+      }),
+    ),
+    ...filters,
+  },
+  exact,
+);
+
+const SearchResult = Type.Object({
+  corrected: Type.Optional(Correction),
+  suggestion: Type.Optional(Suggestion),
+  interpreted: Type.Optional(TimeRange),
+  results: Type.Array(
+    Type.Object({
+      ...foundMemory,
+      sections: Type.Array(Type.String(), {
+        description: 'The headings that the excerpt stands under, outermost first. Untrusted.',
+      }),
+      offset: Type.Integer({
+        description: 'Where the excerpt begins in the text, in UTF-16 code units. fetch takes it as its offset.',
+      }),
+      score: Type.Number({
+        description: `How likely it answers the query, above 0, at most 1. Below ${limits.query.likelyScore} it may have nothing to do with it.`,
+      }),
+      versions: Type.Integer({
+        description: 'How many texts of the same page are saved. This is the best match; fetch names the others.',
+      }),
+      similar: Type.Array(Type.Object({ id: Type.String(), capturedAt: Type.String() }), {
+        description: 'Memories with nearly the same text, and versions of the page, for which it stands.',
+      }),
+    }),
+  ),
+  notice: Notice,
+});
 
 /** Searches memories by vector and full text. */
 export const search = defineTool({

@@ -1,7 +1,17 @@
-import { limits, TagsArguments, TagsResult } from '@recollect/contract';
+import { limits } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
+import Type from 'typebox';
 import { frame, NOTICE, tagOf } from '../quoting/quote.js';
+import { exact, Notice } from './fields.js';
 import { defineTool } from './tool.js';
+
+const TagsArguments = Type.Object({}, exact);
+
+const TagsResult = Type.Object({
+  tags: Type.Array(Type.Object({ tag: Type.String({ description: 'Untrusted.' }), memories: Type.Integer() })),
+  total: Type.Integer({ description: 'Number of all tags; the list has the most frequent.' }),
+  notice: Notice,
+});
 
 /** Lists the user's tags. */
 export const tags = defineTool({

@@ -1,7 +1,37 @@
-import { operations, UpdateArguments, UpdateResult } from '@recollect/contract';
+import { limits, OrNull, operations, readStates, recordedFields } from '@recollect/contract';
 import { describeFields } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
+import Type from 'typebox';
+import { exact, Id, tagsOf } from './fields.js';
 import { defineTool, memoryId } from './tool.js';
+
+const UpdateArguments = Type.Object(
+  {
+    id: Id,
+    title: Type.Optional(Type.String({ maxLength: limits.capture.titleLength, description: 'The new title.' })),
+    note: Type.Optional(
+      Type.String({ maxLength: limits.capture.noteLength, description: 'Replaces the whole note. Empty removes it.' }),
+    ),
+    text: Type.Optional(
+      Type.String({ minLength: 1, maxLength: limits.mcp.textLength, description: 'Replaces the whole text.' }),
+    ),
+    starred: Type.Optional(Type.Boolean({ description: 'Stars it, or removes the star.' })),
+    readState: Type.Optional(
+      Type.Enum([...readStates], { type: 'string', description: 'Marks it as unread, partly read or read.' }),
+    ),
+    addTags: tagsOf('Tags to add.'),
+    removeTags: tagsOf('Tags to remove.'),
+  },
+  exact,
+);
+
+const UpdateResult = Type.Object({
+  id: Type.String(),
+  changed: Type.Array(Type.Enum([...recordedFields], { type: 'string' }), {
+    description: 'Fields with a new value. Empty if they had it already.',
+  }),
+  restore: OrNull(Type.String({ description: 'How the user can restore the former values. Null if nothing changed.' })),
+});
 
 /** Corrects a memory, as one change in its history. */
 export const update = defineTool({
