@@ -1,4 +1,5 @@
 import type { Reranker } from '@recollect/core';
+import pLimit from 'p-limit';
 import type { Pair, RerankerThreadOptions } from './model-messages.js';
 import type { RerankerRecipe } from './model-recipe.js';
 import { openSession } from './model-session.js';
@@ -41,15 +42,13 @@ export function openLocalReranker({
   const options: RerankerThreadOptions = { folder, recipe: { maxTokens: recipe.maxTokens } };
   const session = openSession<Pair, number>(program, options);
   let countTokens = createTokenCounter(folder);
-  let turn: Promise<unknown> = Promise.resolve();
-  /** Queries that are not answered yet. */
-  let waiting = 0;
+  const inTurn = pLimit(1);
   let closed = false;
   let release: NodeJS.Timeout | undefined;
 
   silenceTelemetry();
 
-  const scoreInTurn = async (query: string, passages: readonly string[], signal: AbortSignal | undefined) => {
+  const scoreAll = async (query: string, passages: readonly string[], signal: AbortSignal | undefined) => {
     const scores: number[] = [];
     for (const passage of passages) {
       signal?.throwIfAborted();
@@ -63,7 +62,7 @@ export function openLocalReranker({
     clearTimeout(release);
     if (closed || releasedAfter === undefined) return;
     release = setTimeout(() => {
-      if (waiting > 0) return;
+      if (inTurn.activeCount + inTurn.pendingCount > 0) return;
       countTokens = createTokenCounter(folder);
       void session.end();
     }, releasedAfter).unref();
@@ -74,13 +73,9 @@ export function openLocalReranker({
     scripts: recipe.scripts,
     countTokens: (text) => countTokens(text),
     async score(query, passages, { signal } = {}) {
-      waiting += 1;
-      const scored = turn.then(() => scoreInTurn(query, passages, signal));
-      turn = scored.catch(() => {});
       try {
-        return await scored;
+        return await inTurn(scoreAll, query, passages, signal);
       } finally {
-        waiting -= 1;
         releaseLater();
       }
     },

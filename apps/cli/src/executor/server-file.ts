@@ -1,5 +1,6 @@
 import { access, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 
 /** The facts that a running server publishes for its owner's commands (SEC-18). */
 export interface ServerFile {
@@ -97,15 +98,14 @@ interface Announcement {
  */
 export async function announceServer(dataFolder: string, file: ServerFile): Promise<Announcement> {
   await writeServerFile(dataFolder, file);
-  let work: Promise<void> = Promise.resolve();
+  const inTurn = pLimit(1);
   const timer = setInterval(() => {
-    work = work.then(() => restore(dataFolder, file)).catch(() => {});
+    void inTurn(restore, dataFolder, file).catch(() => {});
   }, PACE).unref();
   return {
     async end() {
       clearInterval(timer);
-      await work;
-      await removeServerFile(dataFolder, file);
+      await inTurn(removeServerFile, dataFolder, file);
     },
   };
 }

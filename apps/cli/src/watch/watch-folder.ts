@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
+import pLimit from 'p-limit';
 import type { CallOperation } from '../executor/executor.js';
 import { keepInStep, type Step } from './keep-in-step.js';
 import { type ReadPdf, readWatchedFiles, type WatchedFiles, writeWatchedFiles } from './watched-files.js';
@@ -59,7 +60,7 @@ export function watchFolder(
   let isClosed = false;
   /** The state is read once all files are known. */
   let isReady = false;
-  let work: Promise<void> = Promise.resolve();
+  const inTurn = pLimit(1);
   let state: WatchedFiles = { files: {}, gone: {} };
   const seen = new Set<string>();
 
@@ -78,9 +79,7 @@ export function watchFolder(
     clearTimeout(timer);
     if (isReady && !isClosed) timer = setTimeout(run, SETTLE);
   };
-  const run = () => {
-    work = work.then(process).catch((error) => onProblem((error as Error).message));
-  };
+  const run = () => inTurn(process).catch((error) => onProblem((error as Error).message));
 
   async function process(): Promise<void> {
     if (isClosed || pending.size === 0) return;
@@ -121,8 +120,7 @@ export function watchFolder(
     // Files that were deleted while nothing watched.
     for (const knownPath of Object.keys(state.files)) pending.add(knownPath);
     isReady = true;
-    run();
-    await work;
+    await run();
   });
   return {
     ready,
@@ -130,7 +128,7 @@ export function watchFolder(
       isClosed = true;
       clearTimeout(timer);
       await watcher.close();
-      await work;
+      await inTurn(async () => {});
     },
   };
 }

@@ -10,12 +10,12 @@ import {
   type PluginPackage,
   RecollectError,
 } from '@recollect/core';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { PluginDefinition } from '../define-plugin.js';
 import { describeDefinition } from '../describe-definition.js';
 import { holdsConnection, type LoopbackConnection } from './holds-connection.js';
 import { copyPackage, keepPackage, type PackageFolder, readPackageFolder, sweepAbandoned } from './package-folder.js';
 import { openPluginProcess, type PluginProcess, StartError } from './plugin-process.js';
-import { createQueue, type Queue } from './queue.js';
 import { type ProcessOptions, withoutNetwork } from './start-process.js';
 
 /** A plugin that ships with Recollect. */
@@ -55,7 +55,8 @@ const MOST_IDLE = 4;
 interface Slot {
   /** Whether the plugin was removed; waiting calls are then cancelled. */
   isRemoved: boolean;
-  queue: Queue;
+  /** Runs one call at a time, in their order. */
+  inTurn: LimitFunction;
   process: PluginProcess | null;
   idle: NodeJS.Timeout | undefined;
 }
@@ -94,7 +95,7 @@ export function openPluginHost(options: PluginHostOptions): LocalPluginHost {
   const slotOf = ({ manifest, sha256, allowed }: Installation): Slot => {
     const key = `${manifest.slug} ${sha256} ${allowed.join(' ')}`;
     const slot = slots.get(key) ?? {
-      queue: createQueue(limits.plugins.queue),
+      inTurn: pLimit(1),
       process: null,
       idle: undefined,
       isRemoved: false,
@@ -137,9 +138,11 @@ export function openPluginHost(options: PluginHostOptions): LocalPluginHost {
     });
 
   /** Runs `work` with the plugin's process after the earlier calls of that plugin. */
-  const enqueue = <T>(plugin: Installation, work: (process: PluginProcess) => Promise<T>): Promise<T> => {
+  const enqueue = async <T>(plugin: Installation, work: (process: PluginProcess) => Promise<T>): Promise<T> => {
     const slot = slotOf(plugin);
-    return slot.queue(async () => {
+    if (slot.inTurn.pendingCount >= limits.plugins.queue)
+      throw new RecollectError('UNAVAILABLE', 'Too many calls are waiting for this plugin. Try again later.');
+    return slot.inTurn(async () => {
       const process = await processFor(plugin, slot);
       try {
         return await work(process);
@@ -194,7 +197,7 @@ export function openPluginHost(options: PluginHostOptions): LocalPluginHost {
         slots.delete(key);
         await end(slot);
         // A process that is just starting ends within its turn; the queue waits for it.
-        await slot.queue(async () => {}).catch(() => {});
+        await slot.inTurn(async () => {}).catch(() => {});
       }
       if (plugin.source === 'folder') await rm(await folderOf(plugin), { recursive: true, force: true });
     },
@@ -237,7 +240,7 @@ export function openPluginHost(options: PluginHostOptions): LocalPluginHost {
         [...slots.values()].map(async (slot) => {
           await end(slot);
           // A process that is just starting ends within its turn; the queue waits for it.
-          await slot.queue(async () => {}).catch(() => {});
+          await slot.inTurn(async () => {}).catch(() => {});
         }),
       );
     },
