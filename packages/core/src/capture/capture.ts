@@ -1,24 +1,24 @@
-import type { Actor, Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
+import type { Capture, CaptureAnswer, CaptureResult, Imported } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { findDeleted, recogniseEdited, recogniseLinks, recogniseSamePages } from '../drafts/duplicates.js';
-import { normaliseCaptures, spellTagsOf } from '../drafts/normalise-captures.js';
-import { shortenTitles } from '../drafts/title.js';
-import { LeaseLostError, RecollectError } from '../error.js';
+import { RecollectError } from '../error.js';
 import { embedChunks, takeInlineTurn } from '../indexing/embed-chunks.js';
 import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft.js';
-import type { Memory } from '../memory.js';
 import type { CorePorts } from '../ports/core-ports.js';
-import type { Lease, PendingChunk, SavedMemory } from '../ports/index.js';
+import type { EmbeddingModel, Lease, MemoryStore, PendingChunk, SavedMemory } from '../ports/index.js';
 import { sha256 } from '../text/bytes.js';
 import { applyTitles } from './apply-titles.js';
+import {
+  guardStorage,
+  type Prepared,
+  type PrepareOptions,
+  type PreparePorts,
+  prepareDrafts,
+} from './prepare-drafts.js';
 import { type SharedWork, shareWork } from './share-work.js';
-export type CapturePorts = Pick<
-  CorePorts,
-  'memories' | 'indexingJobs' | 'embeddingModel' | 'articleExtractor' | 'clock'
-> &
-  Partial<Pick<CorePorts, 'readYaml'>>;
 
-export interface CaptureOptions {
+export type CapturePorts = PreparePorts & Pick<CorePorts, 'indexingJobs'>;
+
+export interface CaptureOptions extends PrepareOptions {
   /** A retry with the same key and captures gets the first answer (CAP-8). */
   idempotencyKey?: string | undefined;
   /** Whether plugins are notified; true by default. */
@@ -27,23 +27,8 @@ export interface CaptureOptions {
   lease?: Lease | undefined;
   /** Leaves the embeddings to an indexing job, for many captures at once. */
   embedsLater?: boolean | undefined;
-  /** Facts of an import about new memories, by the positions of the captures. */
-  facts?: readonly ImportedFacts[] | undefined;
-  /**
-   * Whether these are items of an import, which may be repeated. Items in the trash are left there ({@link
-   * CaptureOutcome.inTrash} lists them), and memories that were corrected since keep their text.
-   */
-  isImport?: boolean | undefined;
-  /** The actor of the capture; null or missing if unknown. */
-  actor?: Actor | null | undefined;
   /** Stops the embedding, whose state is then `queued`. Saved memories stay saved. */
   signal?: AbortSignal | undefined;
-}
-
-/** Whether an imported item was starred or read in another program, or is a link, and the time of its file. */
-export interface ImportedFacts extends Partial<Pick<Memory, 'starred' | 'readState' | 'isLink'>> {
-  /** ISO 8601 in UTC. It counts where neither the capture nor its text states a time. */
-  changedAt?: string;
 }
 
 /**
@@ -120,47 +105,58 @@ async function replayOrSave(
   return { answer: { ...answer, captures: titled }, ...outcome };
 }
 
+/** Saves captures in steps: prepares drafts, stores them in one transaction, applies own titles, and embeds. */
 async function save(
   ports: CapturePorts,
   userId: string,
   captures: readonly (Capture | null)[],
   retry: Retry | undefined,
-  { triggersHooks = true, embedsLater = false, isImport = false, facts = [], lease, actor = null, signal }: SaveOptions,
+  options: SaveOptions,
 ): Promise<CaptureOutcome> {
-  const changedAt = facts.map((fact) => fact.changedAt);
-  const normalised = await normaliseCaptures(ports, captures, { actor, changedAt });
-  const { warnings } = normalised;
-  const stated = await guardStorage(() =>
-    shortenTitles(ports.memories, userId, normalised.memories, normalised.statedTitles),
-  );
-  const begun = stated.map((draft, at) => {
-    const { changedAt: _, ...ownFacts } = facts[at] ?? {};
-    return { ...draft, memory: { ...draft.memory, ...ownFacts } };
-  });
-  const deleted = isImport
-    ? await guardStorage(() => findDeleted(ports.memories, userId, normalised.memories))
-    : new Set<number>();
-  const withoutDeleted = <Value>(values: readonly Value[]) => values.filter((_, at) => !deleted.has(at));
-  const inTrash = [...deleted];
-  const ownTitles = withoutDeleted(normalised.ownTitles);
-  const drafts = await spellTagsOf(ports, userId, withoutDeleted(begun));
+  const { embedsLater = false, actor = null, signal } = options;
+  const prepared = await prepareDrafts(ports, userId, captures, options);
+  const { drafts, warnings, inTrash } = prepared;
   if (drafts.length === 0)
     return { answer: answerOf([], 0, 0, warnings), ...NOTHING_TO_EMBED, replayed: false, inTrash };
-  const memories = await guardStorage(async () => {
-    const recognised = await recogniseSamePages(ports.memories, userId, drafts);
-    const recognise = isImport ? recogniseEdited : recogniseLinks;
-    return recognise(ports.memories, userId, recognised);
-  });
   signal?.throwIfAborted();
-  const turn: { end: (() => void) | null } = { end: null };
-  const inserted = await guardStorage(() =>
-    ports.memories.insert(userId, memories, {
-      now: ports.clock.now(),
+  const turn = createInlineTurn(embedsLater ? null : ports.embeddingModel);
+  try {
+    const stored = await store(ports, userId, prepared, { ...options, retry, turn });
+    if ('replayed' in stored) {
+      checkSameRequest(stored.replayed.requestHash, retry?.requestHash);
+      return replay(stored.replayed.answer as CaptureAnswer);
+    }
+    const { hooksTriggered, indexingJobId: jobId } = stored;
+    const saved = await applyTitles(ports, userId, prepared.captures, stored.saved, actor);
+    const chunks = saved.flatMap(({ added }) => added);
+    const outcome = await embedInline(ports, userId, chunks, { jobId, ended: signal, turn });
+    const embedded = outcome.embedding === 'done' ? chunks.length : 0;
+    const answer = answerOf(saved, embedded, hooksTriggered, warnings);
+    // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings and knows no new
+    // titles.
+    const isNews = embedded > 0 || saved.some((memory, at) => memory !== stored.saved[at]);
+    if (retry !== undefined && isNews) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
+    return { answer, ...outcome, replayed: false, inTrash };
+  } finally {
+    turn.end();
+  }
+}
+
+/** Stores the drafts in one transaction, with the indexing job, the events of plugins and the answer for retries. */
+async function store(
+  { memories, embeddingModel, clock }: CapturePorts,
+  userId: string,
+  { drafts, warnings }: Prepared,
+  options: SaveOptions & { retry: Retry | undefined; turn: InlineTurn },
+): ReturnType<MemoryStore['insert']> {
+  const { triggersHooks = true, lease, actor = null, retry, turn } = options;
+  return guardStorage(() =>
+    memories.insert(userId, drafts, {
+      now: clock.now(),
       indexing: (saved) => {
-        turn.end?.();
         const count = countChunks(saved);
-        turn.end = embedsLater || ports.embeddingModel === null ? null : takeInlineTurn(ports.embeddingModel, count);
-        return count === 0 ? null : draftIndexing(ports, { isInline: turn.end !== null });
+        const isInline = turn.take(count);
+        return count === 0 ? null : draftIndexing({ embeddingModel, clock }, { isInline });
       },
       // The answer until the embeddings are made. A retry after a crash gets this one.
       replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks, warnings) },
@@ -168,32 +164,7 @@ async function save(
       lease,
       actor,
     }),
-  ).catch((error) => {
-    turn.end?.();
-    throw error;
-  });
-  if ('replayed' in inserted) {
-    checkSameRequest(inserted.replayed.requestHash, retry?.requestHash);
-    return replay(inserted.replayed.answer as CaptureAnswer);
-  }
-  const { hooksTriggered, indexingJobId: jobId } = inserted;
-  const titled = withoutDeleted(captures).map((capture, at) => {
-    const title = ownTitles[at];
-    return title === undefined ? capture : { ...capture, title, ownTitle: true };
-  });
-  const saved = await applyTitles(ports, userId, titled, inserted.saved, actor).catch((error) => {
-    turn.end?.();
-    throw error;
-  });
-  const chunks = saved.flatMap(({ added }) => added);
-  const outcome = await embedInline(ports, userId, chunks, { jobId, ended: signal, endTurn: turn.end });
-  const embedded = outcome.embedding === 'done' ? chunks.length : 0;
-  const answer = answerOf(saved, embedded, hooksTriggered, warnings);
-  // The captures are saved. If this fails, a retry gets the first answer, which counts no embeddings and knows no new
-  // titles.
-  const isNews = embedded > 0 || saved.some((memory, at) => memory !== inserted.saved[at]);
-  if (retry !== undefined && isNews) await ports.memories.updateAnswer(userId, retry.key, answer).catch(() => {});
-  return { answer, ...outcome, replayed: false, inTrash };
+  );
 }
 
 function replay(answer: CaptureAnswer): CaptureOutcome {
@@ -210,16 +181,37 @@ type Embedding = Pick<CaptureOutcome, 'embedding' | 'failure'>;
 
 const NOTHING_TO_EMBED: Embedding = { embedding: 'done', failure: null };
 
+/** The turn of a capture to embed before it is answered. */
+interface InlineTurn {
+  /** Takes the turn for a number of chunks, instead of an earlier number. Returns whether it was free. */
+  take(chunks: number): boolean;
+  isTaken(): boolean;
+  end(): void;
+}
+
+function createInlineTurn(model: EmbeddingModel | null): InlineTurn {
+  let end: (() => void) | null = null;
+  return {
+    take(chunks) {
+      end?.();
+      end = model === null ? null : takeInlineTurn(model, chunks);
+      return end !== null;
+    },
+    isTaken: () => end !== null,
+    end: () => end?.(),
+  };
+}
+
 /** Makes the embeddings of a capture before it is answered, if it has its turn (CAP-9). */
 async function embedInline(
   ports: CapturePorts,
   userId: string,
   chunks: readonly PendingChunk[],
-  { jobId, ended, endTurn }: { jobId: string | null; ended: AbortSignal | undefined; endTurn: (() => void) | null },
+  { jobId, ended, turn }: { jobId: string | null; ended: AbortSignal | undefined; turn: InlineTurn },
 ): Promise<Embedding> {
   const { embeddingModel, memories } = ports;
   if (chunks.length === 0) return NOTHING_TO_EMBED;
-  if (embeddingModel === null || endTurn === null) return { embedding: 'queued', failure: null };
+  if (embeddingModel === null || !turn.isTaken()) return { embedding: 'queued', failure: null };
   const timeLimit = AbortSignal.timeout(limits.capture.inlineEmbeddingMs);
   const signal = ended === undefined ? timeLimit : AbortSignal.any([timeLimit, ended]);
   try {
@@ -233,7 +225,7 @@ async function embedInline(
     await recordFailedEmbedding(ports, userId, reason);
     return { embedding: 'failed', failure: { reason, cause } };
   } finally {
-    endTurn();
+    turn.end();
   }
 }
 
@@ -269,15 +261,4 @@ function checkSameRequest(first: string, now: string | undefined): void {
     'IDEMPOTENCY_MISMATCH',
     'This Idempotency-Key was sent before with another body. Send a new key for a new request.',
   );
-}
-
-async function guardStorage<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof RecollectError || cause instanceof LeaseLostError) throw cause;
-    throw new RecollectError('IMPORT_FAILED', 'The captures could not be stored, and nothing was saved. Try again.', {
-      cause,
-    });
-  }
 }
