@@ -20,9 +20,8 @@ import { coreRoutes } from './routes/core.js';
 import { docsRoutes } from './routes/docs.js';
 import { eventRoutes } from './routes/events.js';
 import { extensionRoutes } from './routes/extension.js';
-import { healthRoutes, serverProofRoutes } from './routes/health.js';
+import { healthRoutes, metricsRoutes, serverProofRoutes } from './routes/health.js';
 import { mcpRoutes } from './routes/mcp.js';
-import { metricsRoutes } from './routes/metrics.js';
 import { pictureRoutes } from './routes/pictures.js';
 import { runDueRoutes } from './routes/run-due.js';
 

@@ -1,7 +1,5 @@
 import { dailyReview, type Prompt, recall } from './prompts.js';
-
 import { memories, type Resources } from './resources.js';
-
 import { fetch } from './tools/fetch.js';
 import { forget } from './tools/forget.js';
 import { highlights } from './tools/highlights.js';

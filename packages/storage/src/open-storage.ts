@@ -2,13 +2,10 @@ import { type CopyStore, type ErrorLog, RecollectError, type StoreInspector, typ
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore, createSessionStore } from './access/access-stores.js';
-
 import type { Connected, Database, StorageDialect } from './dialect.js';
-
 import { createHighlightStore } from './highlights/highlight-store.js';
 import { createChangeLog } from './indexing/change-log.js';
 import { createIndexingJobStore } from './indexing/indexing-job-store.js';
-
 import { createPluginJobStore } from './jobs/plugin-job-store.js';
 import { createLeaseStore } from './leases/lease-store.js';
 import { createHistoryStore } from './memories/history-store.js';
@@ -19,7 +16,6 @@ import { withReserve } from './memories/with-reserve.js';
 import { createPictureStore } from './pictures/picture-store.js';
 import { createEventOutbox, createObservers } from './plugins/event-outbox.js';
 import { createInstallationStore } from './plugins/installation-store.js';
-
 import { createPluginStateStore } from './plugins/plugin-state-store.js';
 import { createRecordStore } from './records/record-store.js';
 import { rejectionOf } from './rejection-of.js';

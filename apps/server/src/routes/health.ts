@@ -2,6 +2,7 @@ import { RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
 import { proveSecret } from '../gate/identify.js';
 import { isDirect } from '../gate/raw-header.js';
+import type { Metrics } from '../metrics/metrics.js';
 
 /** SYS-1. `check` throws if the store is unusable. */
 export function healthRoutes(app: App, check: () => Promise<void>, version: string): void {
@@ -14,6 +15,11 @@ export function healthRoutes(app: App, check: () => Promise<void>, version: stri
     }
     return { status: 'ok' as const, version };
   });
+}
+
+/** SYS-8. */
+export function metricsRoutes(app: App, metrics: Metrics): void {
+  bindOperation(app, 'metrics', ({ identity: { userId } }) => metrics.read(userId));
 }
 
 /** SEC-18: a command sends its secret, and what it saves, only to the server that knows the secret. */

@@ -1,5 +1,7 @@
 import { excludable, type Operator, type OperatorName, operatorNames, readOperator } from './operators.js';
-import { QUOTED, quote, unquote } from './quotes.js';
+
+/** Matches the text between quotation marks, with a backslash before each quotation mark and each backslash. */
+const QUOTED = '[^"\\\\]*(?:\\\\.[^"\\\\]*)*';
 
 const UNFINISHED = new RegExp(
   `(?<!\\S)(?:(-)(?=(?:${excludable.join('|')}):))?(${operatorNames.join('|')}):(?:"(${QUOTED})\\\\?|([^\\s"]*))$`,
@@ -140,4 +142,14 @@ export function splitQuery(query: string): SplitQuery {
  */
 export function joinQuery(operators: readonly Operator[], words: string): string {
   return [...operators.map(formatOperator), words].filter((part) => part !== '').join(' ');
+}
+
+/** Puts a text in quotation marks. */
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** The text that stands between quotation marks. Other backslashes stand for themselves. */
+function unquote(quoted: string): string {
+  return quoted.replace(/\\(["\\])/g, '$1');
 }

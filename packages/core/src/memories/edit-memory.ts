@@ -1,14 +1,15 @@
 import type { Actor, MemoryPatch } from '@recollect/contract';
 import { chunkSizesFor, splitIntoChunks } from '../chunking/chunk-text.js';
-import { withoutNul } from '../drafts/content.js';
+import { chooseContent, extractText, withoutNul } from '../drafts/content.js';
 import { mergeTags } from '../drafts/merge-capture.js';
 import { cleanTags, contentHashOf } from '../drafts/normalise-capture.js';
+import { forCaller } from '../drafts/normalise-captures.js';
 import { spellTags, withoutTags } from '../drafts/tag-spelling.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Reading } from '../memory.js';
 import type { CorePorts } from '../ports/core-ports.js';
-import type { EmbeddingModel, MemoryChange, PresentMemory, StoredMemory } from '../ports/index.js';
+import type { ArticleExtractor, EmbeddingModel, MemoryChange, PresentMemory, StoredMemory } from '../ports/index.js';
 import { createId } from '../text/create-id.js';
 import { urlKey } from '../text/url-key.js';
 import { embedAgain } from './embed-again.js';
@@ -175,4 +176,27 @@ export async function changeOfText(
     throw new RecollectError('VALIDATION_FAILED', 'A text cannot be blank. Delete the memory instead.', { errors });
   }
   return { chunks: await splitIntoChunks(text, chunkSizesFor(model)), contentHash };
+}
+
+/**
+ * The text that an edit gives a memory, which may be the text of a raw page or a PDF. Undefined if the text stays.
+ * Throws VALIDATION_FAILED for more than one of them, and EXTRACTION_FAILED.
+ */
+export async function replacedText(
+  { text, html, pdf, extract }: Pick<MemoryPatch, 'text' | 'html' | 'pdf' | 'extract'>,
+  url: () => Promise<string | null>,
+  extractor: ArticleExtractor | null,
+  actor: Actor | null,
+): Promise<string | undefined> {
+  const [first, second] = Object.entries({ text, html, pdf }).flatMap(([name, value]) =>
+    value === undefined ? [] : name,
+  );
+  if (second !== undefined) {
+    const errors = [{ pointer: `/${second}`, message: `must be left out beside ${first}` }];
+    throw new RecollectError('VALIDATION_FAILED', 'Send one of text, html and pdf.', { errors });
+  }
+  if (html === undefined && pdf === undefined) return text;
+  const content = chooseContent({ html, pdf, extract, captureMode: 'page' });
+  if (content === null) return '';
+  return (await extractText(content, await url(), forCaller(extractor, actor)))?.text ?? '';
 }

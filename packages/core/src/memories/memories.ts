@@ -31,12 +31,10 @@ import { splitTurns } from '../text/turns.js';
 import { urlKey } from '../text/url-key.js';
 import { decodePlace, encodePlace } from './cursor.js';
 import { warnOfDamage } from './damage-warning.js';
-import { type EditOptions, editMemory, type MemoryEdit, unknownMemory } from './edit-memory.js';
+import { type EditOptions, editMemory, type MemoryEdit, replacedText, unknownMemory } from './edit-memory.js';
 import { embedAgain } from './embed-again.js';
-import { historyEntryOf } from './history-entry.js';
 import { readLinks } from './note-links.js';
-import { replacedText } from './replaced-text.js';
-import { readState } from './states.js';
+import { historyEntryOf, readState } from './states.js';
 import { factsOf, summaryOf } from './summary.js';
 
 const DAY = 86_400_000;

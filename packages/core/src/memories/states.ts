@@ -1,4 +1,4 @@
-import type { MemoryState } from '@recollect/contract';
+import type { HistoryAnswer, MemoryState } from '@recollect/contract';
 import { RecollectError } from '../error.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { NumberedEntry, PreviousValues, StoredMemory } from '../ports/index.js';
@@ -50,4 +50,19 @@ function unknownState(): RecollectError {
 
 function forgottenState(): RecollectError {
   return new RecollectError('NOT_FOUND', 'The values that this memory had then are no longer kept.');
+}
+
+/** An entry as a history lists it: without the former text, which is long, and which `readState` reads. */
+export function historyEntryOf(entry: NumberedEntry): HistoryAnswer['history'][number] {
+  const { number, changeId, kind, at, by, fields } = entry;
+  const { title, tags, note, starred, readState, progress } = entry.before ?? {};
+  const before = {
+    ...(title === undefined ? {} : { title }),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+    ...(note === undefined ? {} : { note }),
+    ...(starred === undefined ? {} : { starred }),
+    ...(readState === undefined ? {} : { readState }),
+    ...(progress === undefined ? {} : { progress }),
+  };
+  return { number, changeId, kind, at, by, fields: [...fields], before };
 }
