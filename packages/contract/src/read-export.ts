@@ -60,7 +60,7 @@ function toCut(parts: readonly Uint8Array[], fault: string | null, number: numbe
   }
 }
 
-const { depth: MOST_LEVELS, keys: MOST_KEYS } = limits.body;
+const { depth: MAX_LEVELS, keys: MAX_KEYS } = limits.body;
 const MAX_VALUES = limits.transfer.values;
 
 /**
@@ -77,11 +77,11 @@ function findExcess(line: string): string | null {
     if (character === '"') at = endOfString(line, at);
     else if (character === '{' || character === '[') {
       levels += 1;
-      if (levels > MOST_LEVELS) return `is nested deeper than ${MOST_LEVELS} levels`;
+      if (levels > MAX_LEVELS) return `is nested deeper than ${MAX_LEVELS} levels`;
     } else if (character === '}' || character === ']') levels -= 1;
     else if (character === ':') {
       keys += 1;
-      if (keys > MOST_KEYS) return `has more than ${MOST_KEYS} keys`;
+      if (keys > MAX_KEYS) return `has more than ${MAX_KEYS} keys`;
     } else if (character === ',') {
       values += 1;
       if (values > MAX_VALUES) return `has more than ${MAX_VALUES} values`;

@@ -32,7 +32,7 @@ export interface LocalModel extends EmbeddingModel {
 }
 
 /** Each session takes 100 MB. */
-const MOST_SESSIONS = 4;
+const MAX_SESSIONS = 4;
 /**
  * Milliseconds that a document waits before another session is opened, and that such a session stays without a text.
  */
@@ -68,7 +68,7 @@ export function openLocalModel({
   id,
   folder,
   recipe,
-  sessions: most = Math.min(MOST_SESSIONS, availableParallelism()),
+  sessions: most = Math.min(MAX_SESSIONS, availableParallelism()),
   givesTokens = true,
   releasedAfter,
   program = new URL('./model-thread.js', import.meta.url),

@@ -97,16 +97,16 @@ const tokenizer = loadTokenizer(folder);
  * Maximum of token vectors per passage, which is 2 KB with the shipped model.
  * docs/retrieval.md has the cost of pooling.
  */
-const MOST_PASSAGE_VECTORS = 42;
+const MAX_PASSAGE_VECTORS = 42;
 
 /**
  * Tokens that are read of a query. Others wait for its embedding, which takes as long again for each 128 tokens. Models
  * of this size were trained on sequences of 128.
  */
-const MOST_QUERY_TOKENS = 128;
+const MAX_QUERY_TOKENS = 128;
 
 const { maxTokens, prefixes, pooling, isNormalised } = recipe;
-const mostTokens = { query: Math.min(maxTokens, MOST_QUERY_TOKENS), document: maxTokens };
+const mostTokens = { query: Math.min(maxTokens, MAX_QUERY_TOKENS), document: maxTokens };
 const prefixLengths = {
   query: tokenizer.encode(prefixes.query, { isBare: true }).ids.length,
   document: tokenizer.encode(prefixes.document, { isBare: true }).ids.length,
@@ -125,7 +125,7 @@ async function embedText({ text, purpose }: TextToEmbed): Promise<Embedded> {
   const { special } = tokenizer;
   const tokens = pickTokenVectors(hidden, { special, mergesEqual: purpose === 'document' });
   if (purpose === 'query') return { ...none, tokens };
-  return { ...none, signs: signsOf(poolVectors(tokens, vector.length, MOST_PASSAGE_VECTORS), vector.length) };
+  return { ...none, signs: signsOf(poolVectors(tokens, vector.length, MAX_PASSAGE_VECTORS), vector.length) };
 }
 
 answerRequests<TextToEmbed, Embedded>({

@@ -9,7 +9,7 @@ interface Placed {
 }
 
 /** Folders above a bookmark that are kept, the nearest ones: to keep all would take quadratic time. */
-const MOST_FOLDERS = 20;
+const MAX_FOLDERS = 20;
 
 /** The bookmarks below a folder, in their order, without calls that a deep tree could exhaust. */
 function* bookmarksBelow(roots: readonly Placed[], isFolder: (node: Fields) => boolean): Generator<Placed> {
@@ -22,7 +22,7 @@ function* bookmarksBelow(roots: readonly Placed[], isFolder: (node: Fields) => b
         waiting.push({ node: child, folder: below(child, folder) });
   }
   function below(child: Fields, folder: readonly string[]): readonly string[] {
-    return isFolder(child) ? [...folder, textOf(child.title) || textOf(child.name)].slice(-MOST_FOLDERS) : folder;
+    return isFolder(child) ? [...folder, textOf(child.title) || textOf(child.name)].slice(-MAX_FOLDERS) : folder;
   }
 }
 

@@ -13,7 +13,7 @@ export interface ExportReaderOptions {
 }
 
 /** Files that may end the process before the import is given up. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /**
  * Reads exports with all importers, in a process for each export: a file may be of any size, and made to
@@ -45,7 +45,7 @@ export function createExportReader({ timeLimit = 60_000, memoryMb = 1_500 }: Exp
           const file = reading.file() ?? name;
           yield { failed: file, reason: error.message };
           done = reading.number();
-          if (faults === MOST_FAULTS || reading.file() === null) return;
+          if (faults === MAX_FAULTS || reading.file() === null) return;
         } finally {
           await reading.end();
         }

@@ -3,7 +3,7 @@ import { DamagedJsonError, elementsOf } from './json-elements.js';
 import { linesOf } from './values.js';
 
 /** The longest JSON object, in characters: parsed, it takes some ten times as much memory. */
-const LONGEST_OBJECT = 100_000_000;
+const MAX_OBJECT_CHARACTERS = 100_000_000;
 /** Elements of a list by which an export is recognised. */
 const PREVIEWED_ELEMENTS = 100;
 
@@ -27,7 +27,7 @@ export function importFile(name: string, text: string, place: Partial<InArchive>
   let parsed: { value: unknown } | null = null;
   let head: Head | null = null;
   const object = () => {
-    parsed ??= { value: isObject && text.length <= LONGEST_OBJECT ? parse(text.slice(start)) : undefined };
+    parsed ??= { value: isObject && text.length <= MAX_OBJECT_CHARACTERS ? parse(text.slice(start)) : undefined };
     return parsed.value;
   };
   const readHead = () => {

@@ -8,7 +8,7 @@ const TYPES = { note: '1', folder: '2', tag: '5', tagged: '6' };
 /** A property. They stand at the end of each file, and the type is the last. */
 const PROPERTY = /^(?<name>[a-z_]+):(?<value>.*)$/;
 /** Lines that properties have at most: there are thirty. */
-const MOST_PROPERTIES = 100;
+const MAX_PROPERTIES = 100;
 const NAME = /(?:^|\/)[0-9a-f]{32}\.md$/;
 /** Links to other notes and to files, by their ids. */
 const INNER_LINK = /(!?)\[([^[\]]*)\]\(:\/[0-9a-f]{32}(?:#[^()\s]*)?(?: "[^"]*")?\)/g;
@@ -34,7 +34,7 @@ export const joplin = defineImporter({
 function readEntry(text: string): Entry | null {
   const lines = text.trimEnd().split(/\r?\n/);
   const properties = new Map<string, string>();
-  while (properties.size < MOST_PROPERTIES) {
+  while (properties.size < MAX_PROPERTIES) {
     const { name, value = '' } = PROPERTY.exec(lines.at(-1) ?? '')?.groups ?? {};
     if (name === undefined || (properties.size === 0 && name !== 'type_')) break;
     properties.set(name, value.trim());

@@ -13,9 +13,9 @@ const [FEW, MANY] = [8, 400];
 const FACTOR = 4;
 /** Four times the text takes four times the steps in linear time, and sixteen times in quadratic time. */
 const LINEAR = 7;
-const MOST_STEPS = 3_000_000;
+const MAX_STEPS = 3_000_000;
 /** Parts that are repeated; and attacks that grow at first, of which some are tried at length. */
-const [MOST_PUMPS, MOST_TRIED] = [200, 20];
+const [MAX_PUMPS, MAX_TRIED] = [200, 20];
 /** A character that no expression looks for. */
 const OTHER = '\u0001';
 
@@ -31,7 +31,7 @@ export function attackRegex(source: string, flags: string): Attack | null {
     if (!grows(counter, attack, FEW)) continue;
     if (grows(counter, attack, MANY)) return attack;
     tried += 1;
-    if (tried === MOST_TRIED) break;
+    if (tried === MAX_TRIED) break;
   }
   return null;
 }
@@ -40,9 +40,9 @@ export function attackRegex(source: string, flags: string): Attack | null {
 const LOOP = /[*+]|\{\d+,\}|\{\d*,?\d{3,}\}/;
 
 function grows(counter: StepCounter, { prefix, pump, suffix }: Attack, times: number): boolean {
-  const stepsOf = (count: number) => counter.count(prefix + pump.repeat(count) + suffix, MOST_STEPS);
+  const stepsOf = (count: number) => counter.count(prefix + pump.repeat(count) + suffix, MAX_STEPS);
   const many = stepsOf(FACTOR * times);
-  return many >= MOST_STEPS || many > LINEAR * stepsOf(times);
+  return many >= MAX_STEPS || many > LINEAR * stepsOf(times);
 }
 
 function* attacksOn(pattern: AST.Pattern, flags: string): Generator<Attack> {
@@ -54,7 +54,7 @@ function* attacksOn(pattern: AST.Pattern, flags: string): Generator<Attack> {
       const lines = flags.includes('m') && isStart ? [`\r${pump}`] : [];
       for (const part of [pump, ...lines]) {
         const key = `${before}\0${part}`;
-        if (part === '' || pumps.size === MOST_PUMPS || pumps.has(key)) continue;
+        if (part === '' || pumps.size === MAX_PUMPS || pumps.has(key)) continue;
         pumps.add(key);
         for (const prefix of new Set(['', OTHER, before]))
           for (const suffix of suffixes) yield { prefix, pump: part, suffix };
@@ -78,7 +78,7 @@ function* piecesOf(alternatives: readonly AST.Alternative[], before: string): Ge
       const lead = before + usual.slice(0, first).join('');
       for (let end = first + 1; end <= elements.length; end++) {
         const [start, last = []] = [usual.slice(first, end - 1).join(''), samples[end - 1]];
-        for (const text of last.slice(0, MOST_VARIANTS)) yield { text: start + text, before: lead };
+        for (const text of last.slice(0, MAX_VARIANTS)) yield { text: start + text, before: lead };
       }
       yield* piecesWithin(element, lead);
     }
@@ -90,7 +90,7 @@ function* piecesWithin(element: AST.Element, before: string): Generator<Piece> {
   else if ('alternatives' in element) yield* piecesOf(element.alternatives, before);
 }
 
-const MOST_VARIANTS = 6;
+const MAX_VARIANTS = 6;
 
 /** Texts that assertions look for behind what an expression matches. */
 function lookedFor(node: AST.Pattern | AST.Alternative | AST.Element): string[] {
@@ -127,7 +127,7 @@ function samplesOf(element: AST.Element): string[] {
 
 /** Characters of many kinds, of which those are taken that a class has. */
 const CHARACTERS = [...'a1 \t\n-_.,:;/\\<>[](){}"\'`*#|=!?&$~^+@A0xé中あ한\u0301\u00a0\r😀\ue000©•²'];
-const MOST_CHARACTERS = 10;
+const MAX_CHARACTERS = 10;
 
 /** Some characters inside a class, from the class, from the pattern, and of other kinds. */
 function charactersOf(element: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass): string[] {
@@ -135,7 +135,7 @@ function charactersOf(element: AST.CharacterSet | AST.CharacterClass | AST.Expre
   const test = new RegExp(`^${element.raw}$`, flags);
   const own = element.type === 'CharacterClass' && !element.negate ? element.elements.map(firstOf) : [];
   const others = [...literalsOf(element), ...CHARACTERS].filter((character) => test.test(character));
-  return [...new Set([...own, ...others])].filter((character) => character !== '').slice(0, MOST_CHARACTERS);
+  return [...new Set([...own, ...others])].filter((character) => character !== '').slice(0, MAX_CHARACTERS);
 }
 
 function firstOf(part: AST.CharacterClassElement): string {

@@ -5,7 +5,7 @@ import type { Tally } from './tally.js';
 
 /** Requests a second, and requests that may wait for their answer at once: the server takes 256 connections. */
 const RATE = 50;
-const MOST_OPEN = 200;
+const MAX_OPEN_REQUESTS = 200;
 
 /** Counts the restarts, so that a request knows whether one happened while it was open. */
 export interface Restarts {
@@ -29,7 +29,7 @@ export async function runLoad(
   for (let at = 0; !signal.aborted; at++) {
     const wait = begin + (at * 1_000) / RATE - performance.now();
     if (wait > 1) await sleep(wait);
-    if (open.size >= MOST_OPEN) {
+    if (open.size >= MAX_OPEN_REQUESTS) {
       leftOut += 1;
       continue;
     }

@@ -37,7 +37,7 @@ const READERS: Readonly<
     return changes.map((value) => ({ value, description: null }));
   },
   async tag(call, typed) {
-    const { tags } = await call('completeTags', { body: { prefix: typed, limit: MOST_TAGS } });
+    const { tags } = await call('completeTags', { body: { prefix: typed, limit: MAX_TAGS } });
     return tags.map((value) => ({ value, description: null }));
   },
   async site(call) {
@@ -64,7 +64,7 @@ const READERS: Readonly<
 };
 
 /** The most that the operation returns. */
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 
 /** Whether it can be the beginning of an id, which takes four characters. */
 function isBeginning(typed: string): boolean {

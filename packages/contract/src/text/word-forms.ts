@@ -65,7 +65,9 @@ export function createFormFinder(
  * createPartFinder(['completes'])('autocompletion'); // 'completes'
  */
 export function createPartFinder(parts: readonly string[]): (word: string) => string | undefined {
-  const stems = parts.map((part) => [part, stemOf(part)] as const).filter(([, stem]) => stem.length >= LEAST_PART);
+  const stems = parts
+    .map((part) => [part, stemOf(part)] as const)
+    .filter(([, stem]) => stem.length >= MIN_PART_LETTERS);
   if (stems.length === 0) return () => undefined;
   return (word) => {
     const folded = foldWord(word);
@@ -74,7 +76,7 @@ export function createPartFinder(parts: readonly string[]): (word: string) => st
 }
 
 /** Letters of a part that is looked for within words. */
-const LEAST_PART = 4;
+const MIN_PART_LETTERS = 4;
 
 /**
  * The stem of a folded word in the full-text index, which changes the endings of English words of three letters and

@@ -8,7 +8,7 @@ const PUNCTUATION = 4;
 /**
  * BERT's tokenizer makes a longer run one unknown token (`max_input_chars_per_word`); here, one per hundred characters.
  */
-const LONGEST_RUN = 100;
+const MAX_RUN_CHARACTERS = 100;
 
 /**
  * Estimates how many tokens a WordPiece tokenizer makes of a text, for models whose tokenizer is not known here: one
@@ -26,7 +26,7 @@ export function estimateTokens(text: string): number {
   let digits = 0;
   let foreign = 0;
   const endRun = () => {
-    if (kind === PUNCTUATION) tokens += length > LONGEST_RUN ? Math.ceil(length / LONGEST_RUN) : length;
+    if (kind === PUNCTUATION) tokens += length > MAX_RUN_CHARACTERS ? Math.ceil(length / MAX_RUN_CHARACTERS) : length;
     else if (kind === WORD) tokens += tokensOfWord(length, digits, foreign);
     length = 0;
     digits = 0;
@@ -50,7 +50,7 @@ export function estimateTokens(text: string): number {
 }
 
 function tokensOfWord(length: number, digits: number, foreign: number): number {
-  if (length > LONGEST_RUN) return Math.ceil(length / LONGEST_RUN);
+  if (length > MAX_RUN_CHARACTERS) return Math.ceil(length / MAX_RUN_CHARACTERS);
   if (foreign > 0) return length;
   if (digits === length) return Math.ceil(length / 3);
   return length <= 7 ? 1 : 1 + Math.ceil((length - 7) / 4);

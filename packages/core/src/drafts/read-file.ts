@@ -97,11 +97,11 @@ const MAX_FRONT_MATTER = { characters: 16 * 1024, bytes: limits.capture.metadata
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(.*?)(?:(?<=\n)|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/s;
 
 /** Characters of front matter that are read for a request. */
-const MOST_PER_REQUEST = 64 * 1024;
+const MAX_CHARACTERS_PER_REQUEST = 64 * 1024;
 
 /** A reader with a limit per request. Reading 64 KiB can take half a second, and a request may have a hundred files. */
 export function limitYaml(readYaml: ReadYaml): ReadYaml {
-  let left = MOST_PER_REQUEST;
+  let left = MAX_CHARACTERS_PER_REQUEST;
   return async (text) => {
     left -= text.length;
     if (left < 0) throw new RangeError('The front matter of these files is too long.');

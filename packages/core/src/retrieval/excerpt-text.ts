@@ -44,7 +44,7 @@ const MENU_WORDS = 6;
 const SENTENCE_WORDS = 8;
 /** Characters of a line that is not looked at more closely, unless it has links: it says something. */
 const LONG_LINE_CHARACTERS = 200;
-const LONGEST_HEADING = 40;
+const MAX_HEADING_CHARACTERS = 40;
 
 /**
  * A Markdown text as an excerpt shows it: without its syntax, lists of links and tables of contents, unless it has
@@ -113,7 +113,7 @@ function toLines(markdown: string): Line[] {
     const isShort = isPlain && !isBlank && !saysSomething && isMenuEntry(words) && !TASK.test(line);
     if (
       isPlain &&
-      words.length <= LONGEST_HEADING &&
+      words.length <= MAX_HEADING_CHARACTERS &&
       CONTENTS.test(words.replace(/(?<![\s*_:])[\s*_:]+$/, '').replace(/^[*_]+/, ''))
     )
       isContents = true;

@@ -122,7 +122,7 @@ export function parseQuery(query: string, timeZone?: string): ParsedQuery {
   const isOpen = /[\p{L}\p{N}\p{M}_]$/u.test(words) && words.endsWith(text.slice(text.lastIndexOf(' ') + 1));
   const terms = {
     ...parseTerms(text, isOpen),
-    phrases: phrases.slice(0, MOST_PHRASES).map(toPhrase),
+    phrases: phrases.slice(0, MAX_PHRASES).map(toPhrase),
     excluded: excluded.map(toPhrase),
   };
   const warnings = [
@@ -131,7 +131,7 @@ export function parseQuery(query: string, timeZone?: string): ParsedQuery {
     ...(isOnlyExcluded ? [ONLY_EXCLUDED] : []),
     ...(EXCLUDED_TIME.test(words) ? [NO_EXCLUDED_TIME] : []),
     ...(isProse ? [PROSE] : []),
-    ...(phrases.length > MOST_PHRASES ? [TOO_MANY_PHRASES] : []),
+    ...(phrases.length > MAX_PHRASES ? [TOO_MANY_PHRASES] : []),
   ];
   return { text, terms, filter: toFilter(operators, { timeZone }), warnings };
 }
@@ -149,8 +149,8 @@ export function completeWord(parsed: ParsedQuery, isWord: (word: string) => bool
 }
 
 /** Each phrase adds a condition to the store's query, whose length is limited. */
-const MOST_PHRASES = 20;
-const TOO_MANY_PHRASES = `Only the first ${MOST_PHRASES} phrases in quotation marks must occur. The others were searched as words.`;
+const MAX_PHRASES = 20;
+const TOO_MANY_PHRASES = `Only the first ${MAX_PHRASES} phrases in quotation marks must occur. The others were searched as words.`;
 const ONLY_EXCLUDED =
   'The query says only what must not occur, so its words were searched for instead. Add a word without a minus.';
 const UNEXCLUDED = operatorNames.filter((name) => !excludable.includes(name));

@@ -6,7 +6,7 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 /** The parts of a name with underscores, which are the words of the index. */
 const PART = /[\p{L}\p{N}\p{M}]+/gu;
 /** A longer name is data, and the index would be asked for all of its parts in a row. */
-const MOST_PARTS = 16;
+const MAX_PARTS = 16;
 
 /**
  * Normalises a text for the full-text index: writes it in plain letters (`plainLetters`), and each emoji as a word,
@@ -70,7 +70,7 @@ export function emojiOf(word: string): string {
 function splitName(word: string): readonly string[] {
   if (!word.includes('_')) return [word];
   const parts = word.match(PART) ?? [];
-  return parts.length > MOST_PARTS ? parts : [word];
+  return parts.length > MAX_PARTS ? parts : [word];
 }
 
 function splitWord(word: string): string[][] {

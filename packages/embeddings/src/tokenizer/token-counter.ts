@@ -12,7 +12,7 @@ const RUN = /[A-Za-z0-9]+|./g;
 /** Characters per token in runs that are not words, such as hashes and encoded data. */
 const CHARACTERS_PER_TOKEN = 1.6;
 /** WordPiece makes a longer run one unknown token (`max_input_chars_per_word`). */
-const LONGEST_RUN = 100;
+const MAX_RUN_CHARACTERS = 100;
 
 /**
  * Makes a function that counts the tokens of a text with a model's own tokenizer, word by word. The sum is exact for
@@ -46,7 +46,7 @@ export function createTokenCounter(folder: string): (text: string) => number {
   };
 
   const countRun = (run: string): number => {
-    if (run.length > LONGEST_RUN) return Math.ceil(run.length / LONGEST_RUN);
+    if (run.length > MAX_RUN_CHARACTERS) return Math.ceil(run.length / MAX_RUN_CHARACTERS);
     const isWord = /^(?:[A-Za-z]{1,24}|[0-9]{1,4}|[^A-Za-z0-9])$/.test(run);
     return isWord ? lookUp(run) : Math.ceil(run.length / CHARACTERS_PER_TOKEN);
   };

@@ -5,7 +5,7 @@ import type { Address } from 'postal-mime';
 import { pastDate } from './document.js';
 
 /** Characters of an output that are kept: some are tables or logs of megabytes. */
-const LONGEST_OUTPUT = 2_000;
+const MAX_OUTPUT_CHARACTERS = 2_000;
 
 interface Output {
   output_type?: string;
@@ -53,7 +53,7 @@ function printedBy({ output_type: type, text, data }: Output): string {
   if (type === 'error') return '';
   return textOf(text ?? data?.['text/plain'])
     .trimEnd()
-    .slice(0, LONGEST_OUTPUT);
+    .slice(0, MAX_OUTPUT_CHARACTERS);
 }
 
 /** A block of code, between fences that are longer than those in it. */

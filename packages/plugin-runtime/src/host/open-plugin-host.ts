@@ -50,7 +50,7 @@ export interface LocalPluginHost extends PluginHost {
 
 const STOPPING = 'The program is stopping, or the plugin was removed.';
 /** With more processes than this, a process ends as soon as it is idle. */
-const MOST_IDLE = 4;
+const MAX_IDLE_PROCESSES = 4;
 
 interface Slot {
   /** Whether the plugin was removed; waiting calls are then cancelled. */
@@ -148,7 +148,7 @@ export function openPluginHost(options: PluginHostOptions): LocalPluginHost {
         return await work(process);
       } finally {
         const alive = [...slots.values()].filter((known) => known.process !== null).length;
-        slot.idle = setTimeout(() => void end(slot), alive > MOST_IDLE ? 0 : idleMs).unref();
+        slot.idle = setTimeout(() => void end(slot), alive > MAX_IDLE_PROCESSES ? 0 : idleMs).unref();
       }
     });
   };

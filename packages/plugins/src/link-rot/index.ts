@@ -5,7 +5,7 @@ import { checkLink, type Verdict } from './check-link.js';
 const DAY_MS = 86_400_000;
 const TAG = 'dead-link';
 /** A memory with this many tags gets no further one; only its annotation then says that the link is dead. */
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 /** Number of hosts checked in parallel, with one request at a time and a pause in between per host. */
 const MAX_HOSTS = 8;
 const PAUSE_MS = 1_000;
@@ -36,7 +36,7 @@ async function recordVerdict({ memory, configuration, logger }: Context, found: 
     failures,
   };
   await memory.annotate(found.id, note);
-  const hasRoom = found.tags.length < MOST_TAGS || found.tags.includes(TAG);
+  const hasRoom = found.tags.length < MAX_TAGS || found.tags.includes(TAG);
   if (isDead && !hasRoom)
     logger.warn(`The link of ${found.id} is dead, but the memory has too many tags for another one.`);
   else if (isDead) await memory.addTags(found.id, [TAG]);

@@ -3,7 +3,7 @@ import markdownPlugin from '@textlint/textlint-plugin-markdown';
 import type { TextlintPluginCreator, TextlintRuleModule } from '@textlint/types';
 import { splitAST } from 'sentence-splitter';
 import { readProse } from './read-prose.js';
-import { MOST_COLUMNS, MOST_WORDS, type RuleName, type Wording, wordings } from './rules.js';
+import { MAX_COLUMNS, MAX_SENTENCE_WORDS, type RuleName, type Wording, wordings } from './rules.js';
 
 export interface Finding {
   rule: RuleName;
@@ -56,7 +56,7 @@ const sentenceRule: TextlintRuleModule = ({ Syntax, getSource, report, RuleError
       const steps = getSource(sentence as unknown as typeof node).split(/→|[.?](?:\*\*|\))|(?<=\d(?: ms| s| MB)?)\.\s/);
       const words = steps.map((step) => step.match(WORD) ?? []).reduce((a, b) => (a.length < b.length ? b : a));
       const [start] = sentence.range;
-      if (words.length > MOST_WORDS)
+      if (words.length > MAX_SENTENCE_WORDS)
         report(
           node,
           new RuleError(`${words.length} words: ${words.slice(0, 5).join(' ')} …`, { index: start - node.range[0] }),
@@ -70,7 +70,7 @@ const lineRule: TextlintRuleModule = ({ Syntax, getSource, report, RuleError }) 
     const lines = getSource().split('\n');
     for (let number = node.loc.start.line; number <= node.loc.end.line; number++) {
       const line = lines[number - 1] ?? '';
-      if (line.length > MOST_COLUMNS)
+      if (line.length > MAX_COLUMNS)
         report(node, new RuleError(`${line.length} columns`, { line: number - node.loc.start.line, column: 0 }));
     }
   },
@@ -86,7 +86,7 @@ function longComments(source: string): Finding[] {
   return source
     .split('\n')
     .flatMap((text, index) =>
-      text.length > MOST_COLUMNS && /^\s*(?:\/\/|\/\*|\* )/.test(text)
+      text.length > MAX_COLUMNS && /^\s*(?:\/\/|\/\*|\* )/.test(text)
         ? [{ rule: 'short-lines' as const, line: index + 1, text: `${text.length} columns` }]
         : [],
     );

@@ -63,8 +63,8 @@ export const wordings = {
 } as const satisfies Record<string, Wording>;
 
 /** The most words of a sentence in the docs. */
-export const MOST_WORDS = 30;
+export const MAX_SENTENCE_WORDS = 30;
 /** The most columns of a line of Markdown or of a comment. */
-export const MOST_COLUMNS = 120;
+export const MAX_COLUMNS = 120;
 
 export type RuleName = keyof typeof wordings | 'short-sentences' | 'short-lines';

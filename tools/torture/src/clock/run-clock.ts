@@ -12,7 +12,7 @@ export interface ClockReport {
 }
 
 /** Days of the largest jump: ten years. */
-const LONGEST = 3_650;
+const MAX_JUMP_DAYS = 3_650;
 const shiftClock = new URL('./shift-clock.js', import.meta.url).href;
 
 /**
@@ -26,7 +26,7 @@ export async function runClock({ starts, seed }: { starts: number; seed: number 
   let deleted: string | null = null;
   try {
     for (let start = 0; start < starts; start++) {
-      const days = random.below(2 * LONGEST) - LONGEST;
+      const days = random.below(2 * MAX_JUMP_DAYS) - MAX_JUMP_DAYS;
       const server = await startServer(folder, { NODE_OPTIONS: `--import=${shiftClock}`, SHIFT_DAYS: String(days) });
       const { address } = server;
       if (deleted === null) {

@@ -27,7 +27,7 @@ export type Scenario = (folder: string, material: Material, random: Random) => P
 /** The numbers below which memories are in the backup, and in the store. */
 const MEMORIES = { backup: 40, all: 50 };
 /** The longest time until a command is killed, in milliseconds. Some end before. */
-const LONGEST = 900;
+const MAX_KILL_MS = 900;
 const FORMER = fileURLToPath(new URL('../test/fixtures/released-stores/', import.meta.resolve('@recollect/storage')));
 
 /** Makes the store, the backup and the export. */
@@ -59,7 +59,7 @@ const backup: Scenario = async (folder, { store, memories }, random) => {
   const before = readRows(storeOf(folder));
   const out = join(folder, 'out');
   await mkdir(out);
-  await runCommand(folder, ['backup', '--out', out], { killAfter: random.below(LONGEST) });
+  await runCommand(folder, ['backup', '--out', out], { killAfter: random.below(MAX_KILL_MS) });
   const failures: string[] = [];
   const check = async () => {
     for (const name of (await readdir(out)).filter((file) => file.endsWith('.db'))) {
@@ -80,7 +80,7 @@ const restore: Scenario = async (folder, material, random) => {
   await copyFile(material.store, storeOf(folder));
   const before = readRows(material.store);
   const wanted = readRows(material.backup);
-  await runCommand(folder, ['restore', material.backup, '--yes'], { killAfter: random.below(LONGEST) });
+  await runCommand(folder, ['restore', material.backup, '--yes'], { killAfter: random.below(MAX_KILL_MS) });
   await mustRun(folder, ['recent']);
   const found = readRows(storeOf(folder));
   const failures = findDamage(storeOf(folder));
@@ -95,7 +95,7 @@ const restore: Scenario = async (folder, material, random) => {
 
 /** The import can be repeated, and the next export is the same. */
 const importing: Scenario = async (folder, { records, memories }, random) => {
-  await runCommand(folder, ['import', records], { killAfter: random.below(LONGEST) });
+  await runCommand(folder, ['import', records], { killAfter: random.below(MAX_KILL_MS) });
   const failures: string[] = [];
   const again = JSON.parse(await mustRun(folder, ['import', records, '--json']));
   if (again.found !== memories) failures.push(`the import found ${again.found} memories`);
@@ -113,7 +113,7 @@ const migration: Scenario = async (folder, { former }, random) => {
   const [released = ''] = former.slice(random.below(former.length));
   await writeFile(storeOf(folder), gunzipSync(await readFile(released)));
   const contents = readContents(storeOf(folder));
-  await runCommand(folder, ['recent'], { killAfter: random.below(LONGEST) });
+  await runCommand(folder, ['recent'], { killAfter: random.below(MAX_KILL_MS) });
   const failures = findDamage(storeOf(folder));
   if (!isDeepStrictEqual(readContents(storeOf(folder)), contents)) failures.push(`${released} has lost something`);
   await mustRun(folder, ['recent']);

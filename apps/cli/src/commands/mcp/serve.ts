@@ -9,7 +9,7 @@ import { stopSignal } from '../command.js';
 const EXIT_TIMEOUT = 15_000;
 
 /** Milliseconds for which an assistant waits for the running server at least. */
-const LEAST_PATIENCE = 3_000;
+const MIN_PATIENCE_MS = 3_000;
 
 /**
  * Serves one client over standard input and output until it disconnects or the process receives a stop signal. The
@@ -18,7 +18,7 @@ const LEAST_PATIENCE = 3_000;
 export async function serveMcp(): Promise<void> {
   const { dataFolder, serverWait } = readConfiguration();
   // Starting a process costs far more than waiting for a busy server.
-  const patience = serverWait === 0 ? 0 : Math.max(serverWait, LEAST_PATIENCE);
+  const patience = serverWait === 0 ? 0 : Math.max(serverWait, MIN_PATIENCE_MS);
   const stopped = stopSignal();
   if (process.stdin.isTTY) {
     process.stderr.write(

@@ -8,7 +8,7 @@ export const CAREFULLY_RANKED = 10;
 /** The share of the reranker in the new order. */
 const WEIGHT = 0.5;
 /** Tokens of a query beyond which the reranker makes the order worse (docs/retrieval.md). */
-const LONGEST_QUERY = 32;
+const MAX_QUERY_TOKENS = 32;
 
 interface CarefulOptions {
   /** Milliseconds that it may take. */
@@ -38,7 +38,7 @@ export async function rankCarefully(
 ): Promise<CarefullyRanked> {
   if (reranker === null) return { placed, warning: WITHOUT.reranker };
   if (!canRead(reranker.scripts, query)) return { placed, warning: WITHOUT.script };
-  if (reranker.countTokens(query) > LONGEST_QUERY) return { placed, warning: WITHOUT.length };
+  if (reranker.countTokens(query) > MAX_QUERY_TOKENS) return { placed, warning: WITHOUT.length };
   // A query that is an exact title asks for that memory, even if another one scores higher.
   const named = placed.filter(({ isNamed }) => isNamed);
   const unnamed = placed.slice(named.length);

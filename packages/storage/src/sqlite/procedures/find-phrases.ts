@@ -15,7 +15,7 @@ const BESIDE_WORD = 20;
 /** Words at the beginning of a chunk that are looked up. More of them rule out few chunks. */
 const LOOKED_UP = 4;
 /** How often a word may be in a phrase that the index is asked for: it reads the places of a word as many times. */
-const MOST_EQUAL = 16;
+const MAX_OCCURRENCES = 16;
 
 /** Gives the condition that a memory has any of some phrases. */
 export type HasPhrase = (matchAny: MatchAny, userId: string, phrases: readonly Phrase[]) => Condition;
@@ -69,7 +69,7 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
     /** The memories that have a phrase whose words repeat. Those that have its beginning are read. */
     const findRepeating = (phrase: Phrase): string[] => {
       const isIn = createPhraseFinder(phrase.map(formOf));
-      const { sql, parameters } = having([phrase.slice(0, MOST_EQUAL)], []);
+      const { sql, parameters } = having([phrase.slice(0, MAX_OCCURRENCES)], []);
       const candidates = all(`select id, title, tags, note from memories where user_id = ? and id in (${sql})`, [
         userId,
         ...parameters,
@@ -95,7 +95,7 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
     const repeats = (phrase: Phrase) => {
       const counts = new Map<string, number>();
       for (const form of phrase.map(formOf)) counts.set(form, (counts.get(form) ?? 0) + 1);
-      return [...counts.values()].some((count) => count > MOST_EQUAL);
+      return [...counts.values()].some((count) => count > MAX_OCCURRENCES);
     };
 
     const repeating = phrases.filter(repeats).flatMap(findRepeating);

@@ -133,7 +133,7 @@ export function createTextProcedures(
     const weightOf = (wordRows: number) => Math.log(1 + (rows + 0.5) / (wordRows + 0.5));
     const weight = (some: readonly CountedWord[]) => some.reduce((whole, word) => whole + weightOf(word.rows), 0);
     const rowsOf = new Map(words.map((word) => [word.word, word.rows]));
-    const fullScore = [...words, ...others].reduce((sum, word) => sum + MOST_PER_WORD * rarityOf(word, rows), 0);
+    const fullScore = [...words, ...others].reduce((sum, word) => sum + MAX_SCORE_PER_WORD * rarityOf(word, rows), 0);
     return {
       matchAny,
       presentTerms,
@@ -264,7 +264,7 @@ export function createTextProcedures(
 }
 
 /** Maximum that a word adds to FTS5's BM25, as a multiple of its rarity: k1 + 1. */
-const MOST_PER_WORD = 2.2;
+const MAX_SCORE_PER_WORD = 2.2;
 
 /** The inverse document frequency of a word, as FTS5 computes it. */
 function rarityOf({ rows }: CountedWord, total: number): number {
