@@ -118,6 +118,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   requirements: { values: [] },
   bootstrap: { values: [] },
   browser: { values: [] },
+  bundle: { values: [] },
   soak: { values: [] },
   torture: { values: ['cli/package.json', 'core', 'storage'] },
   bench: {
