@@ -14,6 +14,7 @@ const cli = join(root, 'apps', 'cli', 'dist', 'bundle', 'main.js');
 const bench = join(root, 'tools', 'bench', 'dist', 'main.js');
 const soak = join(root, 'tools', 'soak', 'dist', 'main.js');
 const torture = join(root, 'tools', 'torture', 'dist', 'main.js');
+const pack = join(root, 'tools', 'pack', 'src', 'main.mjs');
 
 /** @param {string | undefined} task @param {readonly string[]} args */
 async function go(task, args) {
@@ -32,6 +33,8 @@ async function go(task, args) {
       return handOver(node, [cli, 'serve', ...args], { cwd: typedIn, env });
     case 'recollect':
       return handOver(node, [cli, ...args], { cwd: typedIn, env });
+    case 'pack':
+      return handOver(node, [pack, ...args], { cwd: typedIn, env });
     case 'bench':
       return handOver(node, [bench, ...args], { cwd: typedIn, env });
     case 'soak':
@@ -44,7 +47,7 @@ async function go(task, args) {
       return runChecks(root, { node, env: { ...env, LONG: '1' } }, args);
     default:
       throw new BootstrapError(
-        'Use npm start, npm test, or npm run with recollect, link, unlink, test:long, bench, soak or torture.',
+        'Use npm start, npm test, or npm run with recollect, link, unlink, pack, test:long, bench, soak or torture.',
       );
   }
 }

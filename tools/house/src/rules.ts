@@ -119,6 +119,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   bootstrap: { values: [] },
   browser: { values: [] },
   bundle: { values: [] },
+  pack: { values: ['bundle'] },
   soak: { values: [] },
   torture: { values: ['cli/package.json', 'core', 'storage'] },
   bench: {

@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type AccessPolicy, isLocalOnly, isLoopback } from '@recollect/server/access-policy';
 import type { Configuration } from '../config.js';
@@ -54,19 +54,27 @@ function describeHosts({ bind, publicUrl, allowedHosts }: AccessPolicy): string[
 }
 
 /**
- * How a user starts this program: `recollect` if the PATH has a launcher of it (`npm run link`), or the program itself;
- * otherwise through npm.
+ * How a user starts this program: `recollect` if the PATH has a launcher of it (`npm install -g`, `npm run link`).
+ * Otherwise through npm in a clone, and by its path in a package, which `npx` starts without a launcher for other
+ * terminals.
  */
 export function commandName(searchPath: string): string {
   const program = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
-  const name = process.platform === 'win32' ? 'recollect.cmd' : 'recollect';
-  const isLinked = searchPath.split(delimiter).some((folder) => folder !== '' && leadsTo(join(folder, name), program));
-  return isLinked ? 'recollect' : 'npm run --silent recollect --';
+  const isWindows = process.platform === 'win32';
+  const name = isWindows ? 'recollect.cmd' : 'recollect';
+  const folders = searchPath.split(delimiter).filter((folder) => folder !== '' && !/[\\/]\.bin[\\/]?$/.test(folder));
+  if (folders.some((folder) => leadsTo(join(folder, name), program))) return 'recollect';
+  const isInClone = !/[\\/]node_modules[\\/]/.test(program);
+  if (isInClone) return 'npm run --silent recollect --';
+  return isWindows ? `node "${program}"` : program;
 }
 
 function leadsTo(path: string, program: string): boolean {
   try {
-    return realpathSync(path) === program || readFileSync(path, 'utf8').includes(program);
+    if (realpathSync(path) === program) return true;
+    const launcher = readFileSync(path, 'utf8');
+    // A launcher that npm writes on Windows names the program from its own folder.
+    return launcher.includes(program) || launcher.includes(relative(dirname(path), program));
   } catch {
     return false;
   }
