@@ -2,9 +2,10 @@
 // Bundles the program: Node needs a second to find and read its 1,500 modules one by one. The bundle is CommonJS, since
 // Node's public interface gives the code that V8 has compiled while a program ran only for scripts
 // (src/load-program.ts).
+import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, bundleProgram, keepCompiledCode } from '@recollect/bundle';
+import { bundle, bundleProgram, keepCompiledCode, writeBuildVersion } from '@recollect/bundle';
 
 /**
  * Libraries of many small modules, and small ES modules, so that the usual commands need not start Node's second
@@ -30,6 +31,11 @@ const layout = {
 
 await bundleProgram('dist/run-command-line.js', layout);
 await bundle('dist/start.js', layout, { format: 'esm', entryFileNames: 'main.js' });
+writeBuildVersion('dist/build.json', {
+  release: JSON.parse(readFileSync('package.json', 'utf8')).version,
+  repository: '../..',
+  files: ['dist/bundle/*', '../../packages/*/dist/**/*.{js,cjs,wasm}'],
+});
 
 // It is a matter of speed alone: without it, the first command that loads a module keeps what was compiled of it until
 // then.

@@ -277,7 +277,11 @@ describe('usage', () => {
 
   test('CLI-1: --version prints the version, and loads no command for it', async () => {
     for (const option of ['--version', '-V']) {
-      expect(await cli.run([option])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' });
+      expect(await cli.run([option])).toEqual({
+        code: 0,
+        out: expect.stringMatching(/^\d+\.\d+\.\d+\+[0-9a-f.]+\n$/),
+        err: '',
+      });
       expect((await createProgram([option])).commands).toEqual([]);
     }
   });
@@ -336,7 +340,7 @@ describe('serve', () => {
       const health = await fetch(`${server.address}/healthz`);
       expect([health.status, await health.json()]).toEqual([
         200,
-        { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+        { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+\+[0-9a-f.]+$/) },
       ]);
       expect(server.printed()).toContain(join(cli.folder, 'data'));
       expect(server.printed()).toMatch(/capture -[\s\S]*search/);

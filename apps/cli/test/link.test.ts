@@ -32,7 +32,7 @@ test.skipIf(process.platform === 'win32')(
     const path = [bin(), '/usr/bin', '/bin'];
     expect(run('recollect', ['--version'], path)).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\+[0-9a-f.]+\n$/),
     });
     expect(run('recollect', ['search', 'a "b" $c'], path)).toMatchObject({
       status: 1,

@@ -36,7 +36,7 @@ describe('related and status', () => {
     const { code, out } = await cli.run(['status'], { env: WITH_MODEL });
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^Recollect \d+\.\d+\.\d+\nstore: +\S+recollect\.db, \d+(\.\d)? [kM]B\nserver: +not running; start it with: recollect serve\ndisk free: +\d+(\.\d)? \wB\n/,
+      /^Recollect \d+\.\d+\.\d+\+\S+\nstore: +\S+recollect\.db, \d+(\.\d)? [kM]B\nserver: +not running; start it with: recollect serve\ndisk free: +\d+(\.\d)? \wB\n/,
     );
     expect(out).toMatch(
       /memories: +1, in 1 chunk\nhighlights: +0\ntrash: +0 memories\nembeddings: +1 of 1 memory, \S+/,

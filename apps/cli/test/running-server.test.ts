@@ -231,6 +231,23 @@ test('SEC-18: a file that is left, broken, or of another version is ignored', as
   await server.stop();
 });
 
+test('CLI-8: a server of another build is named, and commands advise to restart it', async () => {
+  const environment = { env: { RECOLLECT_EMBEDDINGS: 'off' } };
+  const server = await cli.serve(environment.env);
+  await cli.run(['capture', '-'], { ...environment, input: 'Green tea' });
+  expect((await cli.run(['status'], environment)).out).toContain(`running at ${server.address}\n`);
+  await writeFile(path(), JSON.stringify({ ...(await readFacts()), version: '0.0.9+1234' }));
+  const said = 'running as version 0.0.9+1234, which commands do not use; restart it';
+  for (const args of [['status'], []]) expect((await cli.run(args, environment)).out).toContain(said);
+  await server.stop();
+  const other = createServer((_, response) => response.end(JSON.stringify({ status: 'ok', version: '0.0.9+1234' })));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const port = String((other.address() as AddressInfo).port);
+  const { out } = await cli.run(['doctor'], { env: { ...environment.env, RECOLLECT_PORT: port } });
+  expect(out).toContain(`is version 0.0.9+1234, and this command is ${version}. Restart the server.`);
+  other.close();
+});
+
 /** More chunks than a capture waits for. */
 const LONG = Array.from({ length: 4_000 }, (_, at) => `Sentence ${at} tells about green tea.`).join(' ');
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { rolldown } from 'rolldown';
 
+export { findCommit, writeBuildVersion } from './build-version.mjs';
 export { keepCompiledCode } from './keep-compiled-code.mjs';
 
 import { keepLibraries, keepLocations, keepNamespaces, libraryOf } from './plugins.mjs';

@@ -79,7 +79,7 @@ export function findLibraries(root) {
 }
 
 /**
- * Lists a package and all packages that it depends on, as they are installed.
+ * Lists a package and its installed dependencies, and theirs.
  * @param {string} start the folder of the package
  * @param {{ isBuiltWith?: boolean, isLeftOut?: (name: string) => boolean }} [options] `isBuiltWith` follows the
  * development dependencies of the first package, and of no other

@@ -4,23 +4,21 @@
 export const NAME = 'recollect';
 
 /**
- * @typedef {import('./libraries.mjs').Target} Target
- * @typedef {import('./libraries.mjs').Manifest} Manifest
- */
-
-/**
  * Creates the manifest of the package. Its libraries are in it, so that npm fetches nothing and runs no scripts.
- * @param {Manifest} repository the manifest of the repository
- * @param {{ node: string, target: Target, libraries: readonly { name: string, version: string }[] }} options `node` is
- * the range of Node versions
+ * @param {object} facts
+ * @param {string} facts.version
+ * @param {string} facts.description
+ * @param {string} facts.node the range of Node versions
+ * @param {import('./libraries.mjs').Target} facts.target
+ * @param {readonly { name: string, version: string }[]} facts.libraries the libraries in the package
  */
-export function createManifest({ version, description }, { node, target: { os, cpu }, libraries }) {
+export function createManifest({ version, description, node, target: { os, cpu }, libraries }) {
   return {
     name: NAME,
     version,
     description,
     keywords: ['memory', 'search', 'bookmarks', 'notes', 'mcp', 'self-hosted'],
-    license: 'SEE LICENSE IN LICENSES.md',
+    license: 'MIT',
     type: 'module',
     engines: { node },
     os: [os],
@@ -28,7 +26,7 @@ export function createManifest({ version, description }, { node, target: { os, c
     ...(os === 'linux' ? { libc: ['glibc'] } : {}),
     bin: { recollect: 'apps/cli/dist/bundle/main.js' },
     files: ['apps', 'packages', 'LICENSES.md'],
-    dependencies: Object.fromEntries(libraries.map(({ name, version }) => [name, version])),
+    dependencies: Object.fromEntries(libraries.map((library) => [library.name, library.version])),
     bundleDependencies: libraries.map(({ name }) => name),
   };
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findSqliteVecBinary } from './add-native-library.mjs';
+import { findSqliteVecBinary } from './find-sqlite-vec-binary.mjs';
 import { copyLibrary, findLibraries, readManifest } from './libraries.mjs';
 import { collectLicences } from './licences.mjs';
 import { createManifest } from './manifest.mjs';
@@ -31,8 +31,11 @@ export async function packProgram(root, { target, output, report = () => {} }) {
 
   report('bundling the programs');
   await writePrograms(root, folder);
-  const manifest = createManifest(readManifest(root), {
-    node: readManifest(join(root, 'apps/cli')).engines.node,
+  const { version, engines } = readManifest(join(root, 'apps/cli'));
+  const manifest = createManifest({
+    version,
+    description: readManifest(root).description,
+    node: engines.node,
     target,
     libraries: libraries.map(({ name, manifest: { version } }) => ({ name, version })),
   });

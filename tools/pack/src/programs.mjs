@@ -2,8 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { bundle, bundleProgram, keepCompiledCode } from '@recollect/bundle';
-import { isBundled } from './libraries.mjs';
+import { bundle, bundleProgram, keepCompiledCode, writeBuildVersion } from '@recollect/bundle';
+import { isBundled, readManifest } from './libraries.mjs';
 
 /** What the threads and processes of each package run. */
 const PROGRAMS = {
@@ -14,9 +14,8 @@ const PROGRAMS = {
   'packages/plugin-runtime/dist': ['register'],
 };
 
-/** Files that are read as they are, or that the build has bundled. */
+/** Files that are only copied. The build has bundled some of them. */
 const FILES = [
-  'apps/cli/package.json',
   'apps/server/dist/docs/pages/pages.json',
   'packages/extension/dist/browser/**',
   'packages/models/{minilm,multilingual,reranker}/**',
@@ -72,6 +71,12 @@ export async function writePrograms(root, folder) {
     const input = Object.fromEntries(names.map((name) => [name, join(root, place, `${name}.js`)]));
     await bundle(input, layoutAt(place), thread);
   }
+  writeBuildVersion(join(folder, 'apps/cli/dist/build.json'), {
+    release: readManifest(join(root, 'apps/cli')).version,
+    repository: root,
+    files: ['apps/**/*.{js,cjs,json}', 'packages/*/dist/**'],
+    folder,
+  });
   const missing = findMissingModules(folder);
   if (missing.length > 0)
     throw new Error(`The bundles load modules that are not in the package: ${missing.join(', ')}.`);

@@ -145,7 +145,7 @@ test('CLI-7: npx runs the file without an installation', async () => {
   const elsewhere = { npm_config_prefix: join(account.home, 'empty') };
   const npx = await account.run('npx', ['--offline', '--yes', `file:${file}`, '--version'], { env: elsewhere });
   expect([npx.code, npx.err]).toEqual([0, '']);
-  expect(npx.out).toMatch(/^\d+\.\d+\.\d+/);
+  expect(npx.out).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{8}\.[0-9a-f]{8}\n$/);
 });
 
 test('CLI-7: an occupied port and a damaged file give a clear message', async () => {

@@ -23,8 +23,9 @@ function neededFiles(name: string, system: string): Map<string, number> {
 }
 
 test('CLI-7: the manifest contains its libraries, fetches nothing and names its system', () => {
-  const repository = { name: 'recollect', version: '1.2.3', description: 'A memory.' };
-  const manifest = createManifest(repository, {
+  const manifest = createManifest({
+    version: '1.2.3',
+    description: 'A memory.',
     node: '>=22.18',
     target: { os: 'linux', cpu: 'x64' },
     libraries: [{ name: 'better-sqlite3', version: '13.2.0' }],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BackupState, Status } from '@recollect/contract';
 import { count, formatBytes } from '@recollect/contract/text';
 import { readConfiguration } from '../config.js';
+import { findOtherVersion } from '../executor/find-server.js';
 import { ago, inert, localTime, print, printFacts, printJson, style } from '../terminal/output.js';
 import { describeBacklog } from '../terminal/progress.js';
 import { version } from '../version.js';
@@ -43,7 +44,7 @@ async function status({ json }: { json?: boolean }): Promise<void> {
     print(`${style('bold', 'Recollect')} ${version}`);
     const facts = {
       store: `${store.location ?? 'in memory'}, ${formatBytes(store.bytes, 'en')}`,
-      server: describeServer(server),
+      server: await describeServer(server),
       'disk free':
         store.freeBytes === null ? '' : `${formatBytes(store.freeBytes, 'en')}${store.lacksReserve ? NO_RESERVE : ''}`,
       memories: `${memories}, in ${count(chunks, 'chunk')}`,
@@ -123,12 +124,12 @@ async function readFacts(): Promise<Record<string, string>> {
   const { dataFolder } = readConfiguration();
   // Looking does not create a store.
   if (!existsSync(join(dataFolder, 'recollect.db')))
-    return { store: `${dataFolder}, which is still empty`, server: describeServer(null) };
+    return { store: `${dataFolder}, which is still empty`, server: await describeServer(null) };
   return withExecutor(async ({ call, server }) => {
     const { store, memories, model } = await call('status', {});
     return {
       store: `${inert(store.location ?? dataFolder)}, ${count(memories, 'memory', 'memories')}`,
-      server: describeServer(server),
+      server: await describeServer(server),
       model: model ?? 'none, search uses full text only',
       problem: store.problem?.message ?? '',
     };
@@ -136,6 +137,9 @@ async function readFacts(): Promise<Record<string, string>> {
 }
 
 /** Whether a server runs on the store, in words. */
-export function describeServer(server: string | null): string {
-  return server === null ? 'not running; start it with: recollect serve' : `running at ${server}`;
+async function describeServer(server: string | null): Promise<string> {
+  if (server !== null) return `running at ${server}`;
+  const other = await findOtherVersion(readConfiguration().dataFolder);
+  if (other === null) return 'not running; start it with: recollect serve';
+  return `running as version ${inert(other)}, which commands do not use; restart it`;
 }

@@ -25,6 +25,12 @@ export async function findServer(dataFolder: string, wait: number): Promise<Serv
   }
 }
 
+/** The version of a running server of a data folder that commands do not use, since it is another build; or null. */
+export async function findOtherVersion(dataFolder: string): Promise<string | null> {
+  const file = await readServerFile(dataFolder);
+  return file !== null && file.version !== version && isRunning(file.pid) ? file.version : null;
+}
+
 function isReset(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ECONNRESET';
 }

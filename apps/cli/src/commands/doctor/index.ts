@@ -12,6 +12,7 @@ import { type Configuration, ConfigurationError, readConfiguration, unknownSetti
 import { localAddress } from '../../server-address.js';
 import { inert, print, printJson, style } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
+import { version } from '../../version.js';
 import { type AddCommand, InvalidOptionError, stopSignal } from '../command.js';
 import { addDoctorSearch } from './doctor-search.js';
 import { salvageTo } from './salvage-to.js';
@@ -56,6 +57,11 @@ async function examinePort(configuration: Configuration): Promise<Finding> {
   try {
     const response = await fetch(`${address}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
     const answer = (await response.json().catch(() => null)) as { version?: unknown; code?: unknown } | null;
+    if (typeof answer?.version === 'string' && answer.version !== version)
+      return warning(
+        'port',
+        `The server at ${address} is version ${answer.version}, and this command is ${version}. Restart the server.`,
+      );
     if (typeof answer?.version === 'string')
       return ok('port', `A Recollect server of version ${answer.version} runs at ${address}.`);
     if (typeof answer?.code === 'string')

@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdtempSync, realpathSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findInstalled, readManifest } from './libraries.mjs';
@@ -22,6 +22,7 @@ export function findSqliteVecBinary({ folder, manifest }, { os, cpu }) {
   let found = findInstalled(name, folder);
   if (found === undefined) {
     const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'recollect-pack-')));
+    process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
     runNpm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--force', `${name}@${version}`], scratch);
     found = join(scratch, 'node_modules', name);
   }
