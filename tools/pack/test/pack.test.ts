@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { findLibraries, isBundled, isNeeded, targets } from '../src/libraries.mjs';
 import { collectLicences } from '../src/licences.mjs';
 import { createManifest } from '../src/manifest.mjs';
+import { createLibraryManifest } from '../src/pack-library.mjs';
 import { placeOf } from '../src/programs.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, '');
@@ -77,6 +78,25 @@ test('a file keeps its path, and a library is at the top', () => {
   expect(placeOf(root, join(root, 'packages/storage/dist/index.js'))).toBe('packages/storage/dist/index.js');
   const path = join(root, 'node_modules/.pnpm/open@11.0.4/node_modules/open/index.js');
   expect(placeOf(root, path)).toBe('node_modules/open/index.js');
+});
+
+test('CLI-9: a library names the versions of the packages that it needs, and has no scripts', () => {
+  expect(
+    createLibraryManifest({
+      name: '@recollect/core',
+      version: '1.2.3',
+      private: true,
+      exports: { '.': './dist/index.js' },
+      scripts: { build: 'tsc -b' },
+      dependencies: { '@recollect/contract': 'workspace:*', typebox: '1.4.3' },
+      devDependencies: { vite: '8.3.8' },
+    }),
+  ).toEqual({
+    name: '@recollect/core',
+    version: '1.2.3',
+    exports: { '.': './dist/index.js' },
+    dependencies: { '@recollect/contract': '1.2.3', typebox: '1.4.3' },
+  });
 });
 
 test('CLI-7: the licence of each library and model is known', () => {
