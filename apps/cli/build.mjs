@@ -30,7 +30,11 @@ const layout = {
 };
 
 await bundleProgram('dist/run-command-line.js', layout);
-await bundle('dist/start.js', layout, { format: 'esm', entryFileNames: 'main.js' });
+await bundle('dist/start.js', layout, {
+  format: 'esm',
+  entryFileNames: 'main.js',
+  chunkFileNames: '[name].js',
+});
 writeBuildVersion('dist/build.json', {
   release: JSON.parse(readFileSync('package.json', 'utf8')).version,
   repository: '../..',

@@ -1,22 +1,15 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { loadProgram } from './load-program.js';
+// Imports nothing before the check: on an older Node, the imports of the program fail with a message for programmers.
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** The oldest Node that has what the program needs, as in the field `engines`. */
+const OLDEST = [22, 18] as const;
 
-// Node keeps what it compiles of the libraries, so that the next start need not. A read-only folder is not an error.
-enableCompileCache(at('cache'));
-const program = loadProgram<typeof import('./run-command-line.js')>(at('bundle/main.cjs'), at('cache'));
-process.once('exit', () => program.keep('missing'));
-// Without a reader, a command still finishes its work: it may be saving many files.
-process.stdout.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-  process.stdout.on('error', () => {});
-  process.stdout.write = () => true;
-  // A reader that stops early, such as head, is not an error.
-  if (code === 'EPIPE') return;
-  process.stderr.write(`The output could not be written: ${code === 'ENOSPC' ? 'the disk is full' : message}.\n`);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+  process.stderr.write(
+    `Recollect needs Node ${OLDEST.join('.')} or later, but this is Node ${process.versions.node}. Update Node, then try again.\n`,
+  );
   process.exitCode = 1;
-});
-process.stderr.on('error', () => {});
-await program.exports.runCommandLine(process.argv.slice(2));
+} else {
+  await import('./start-program.js');
+}

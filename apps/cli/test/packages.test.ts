@@ -80,3 +80,13 @@ test('on an older Node, the store says what it needs', async () => {
     expect.stringContaining('@recollect/storage needs Node 22.18 or later, but this is Node 20.19.0.'),
   ]);
 });
+
+test('CLI-7: on an older Node, the command says what it needs', async () => {
+  const { code, stderr } = await runScript(`
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });
+    await import(${JSON.stringify(pathToFileURL(join(root, 'apps/cli/dist/bundle/main.js')).href)});`);
+  expect([code, stderr]).toEqual([
+    1,
+    'Recollect needs Node 22.18 or later, but this is Node 20.19.0. Update Node, then try again.\n',
+  ]);
+});
