@@ -15,6 +15,7 @@ const bench = join(root, 'tools', 'bench', 'dist', 'main.js');
 const soak = join(root, 'tools', 'soak', 'dist', 'main.js');
 const torture = join(root, 'tools', 'torture', 'dist', 'main.js');
 const pack = join(root, 'tools', 'pack', 'src', 'main.mjs');
+const release = join(root, 'tools', 'pack', 'src', 'release-main.mjs');
 
 /** @param {string | undefined} task @param {readonly string[]} args */
 async function go(task, args) {
@@ -35,6 +36,8 @@ async function go(task, args) {
       return handOver(node, [cli, ...args], { cwd: typedIn, env });
     case 'pack':
       return handOver(node, [pack, ...args], { cwd: typedIn, env });
+    case 'release':
+      return handOver(node, [release], { cwd: typedIn, env });
     case 'bench':
       return handOver(node, [bench, ...args], { cwd: typedIn, env });
     case 'soak':
@@ -47,7 +50,7 @@ async function go(task, args) {
       return runChecks(root, { node, env: { ...env, LONG: '1' } }, args);
     default:
       throw new BootstrapError(
-        'Use npm start, npm test, or npm run with recollect, link, unlink, pack, test:long, bench, soak or torture.',
+        'Use npm start, npm test, or npm run with recollect, link, unlink, pack, release, test:long, bench, soak or torture.',
       );
   }
 }

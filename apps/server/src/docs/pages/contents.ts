@@ -30,6 +30,7 @@ export const contents = [
       'contributing/mcp-tool',
       'contributing/operation',
       'contributing/web-page',
+      'contributing/release',
       'contributing/storage-dialect',
       'contributing/plugin',
     ],
