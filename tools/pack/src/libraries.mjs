@@ -36,7 +36,8 @@ const FOR_INSTALLING = ['adm-zip', 'global-agent', 'node-addon-api'];
 
 /** Files that no program reads. */
 const UNUSED = /(?:\.map|\.d\.[cm]?ts|\.md|\.markdown|tsconfig\.json)$|^(?:tests?|benchmarks?|docs|examples?)\//i;
-const LICENCE = /^(?:licen[cs]e|copying|notice|thirdpartynotices)[^/]*$/i;
+/** Texts of licences and notices. */
+export const LICENCE = /^(?:licen[cs]e|copying|notice|thirdpartynotices)[^/]*$/i;
 
 /** Fields of a library's manifest that matter at run time. */
 const FIELDS = ['name', 'version', 'license', 'author', 'type', 'main', 'exports', 'imports', 'bin'];

@@ -1,7 +1,7 @@
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reach } from './libraries.mjs';
+import { LICENCE, reach } from './libraries.mjs';
 
 /**
  * The packages whose libraries are in the package. Those for browsers and the kernel contain what they are built with.
@@ -24,8 +24,6 @@ const HOLDERS = {
   'onnxruntime-node': 'Microsoft Corporation. The notices of its parts are at https://github.com/microsoft/onnxruntime',
   'sqlite-vec': '2024 Alex Garcia',
 };
-
-const FILE = /^(?:licen[cs]e|copying|notice|thirdpartynotices)[^/]*$/i;
 
 /**
  * Collects the licences of all libraries and models in the package, as a page of Markdown. Throws if one is unknown.
@@ -50,7 +48,7 @@ export function collectLicences(root) {
 
 /** @param {import('./libraries.mjs').Library} library */
 function textOf({ name, folder, manifest }) {
-  const files = readdirSync(folder).filter((file) => FILE.test(file));
+  const files = readdirSync(folder).filter((file) => LICENCE.test(file));
   if (files.length > 0) return files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
   const holder = Object.entries(HOLDERS).find(([each]) => each === name)?.[1];
   const template = /^(?:MIT|ISC)\b/.exec(manifest.license)?.[0];

@@ -111,6 +111,12 @@ test('CLI-7: plugins, imports, backups and the extension work from the package',
   await account.json(['capture', '-'], 'Saved after the backup.');
   await account.json(['restore', path, '--yes']);
   expect((await account.json(['status'])).memories).toBe(before);
+  const passphrase = join(account.home, 'passphrase');
+  await writeFile(passphrase, 'steep the green tea below boiling\n', { mode: 0o600 });
+  const env = { RECOLLECT_BACKUP_PASSPHRASE_FILE: passphrase };
+  const encrypted = join(account.home, 'copy.age');
+  expect((await account.recollect(['backup', '--encrypt', '--out', encrypted], { env })).code).toBe(0);
+  expect((await account.recollect(['restore', '--dry-run', encrypted], { env })).out).toContain('The backup is good.');
   const zip = join(account.home, 'extension.zip');
   await account.json(['extension', 'package', '--out', zip]);
   expect((await stat(zip)).size).toBeGreaterThan(10_000);
