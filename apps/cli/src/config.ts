@@ -120,7 +120,7 @@ export function readDataFolder(environment: Environment = process.env): string {
   return resolve(environment.RECOLLECT_DATA_DIR?.trim() || usualDataFolder());
 }
 
-const databaseIn = (dataFolder: string): string => join(dataFolder, 'recollect.db');
+export const databaseIn = (dataFolder: string): string => join(dataFolder, 'recollect.db');
 
 const usualDataFolder = (): string => envPaths('recollect', { suffix: '' }).data;
 

@@ -36,12 +36,14 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
   },
   'Connect:': {
     serve: async () => (await import('./commands/serve.js')).addServe,
+    service: async () => (await import('./commands/system-service.js')).addService,
     mcp: async () => (await import('./commands/mcp/index.js')).addMcp,
     extension: async () => (await import('./commands/extension.js')).addExtension,
     keys: async () => (await import('./commands/keys.js')).addKeys,
     plugins: async () => (await import('./commands/plugins/index.js')).addPlugins,
   },
   'Look after:': {
+    update: async () => (await import('./commands/update.js')).addUpdate,
     status: async () => (await import('./commands/status.js')).addStatus,
     model: async () => (await import('./commands/model.js')).addModel,
     reindex: async () => (await import('./commands/reindex.js')).addReindex,

@@ -25,7 +25,7 @@ export function createManifest({ version, description, node, target: { os, cpu }
     cpu: [cpu],
     ...(os === 'linux' ? { libc: ['glibc'] } : {}),
     bin: { recollect: 'apps/cli/dist/bundle/main.js' },
-    files: ['apps', 'packages', 'LICENSES.md'],
+    files: ['apps', 'packages', 'CHANGELOG.md', 'LICENSES.md'],
     dependencies: Object.fromEntries(libraries.map((library) => [library.name, library.version])),
     bundleDependencies: libraries.map(({ name }) => name),
   };

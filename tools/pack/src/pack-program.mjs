@@ -63,7 +63,7 @@ async function writePackage(root, folder, target, report) {
   });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(root, 'tools/pack/package/README.md'), join(folder, 'README.md'));
-  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(folder, name));
   writeFileSync(join(folder, 'LICENSES.md'), collectLicences(root));
   // Only a processor of the same kind can use what V8 compiles here.
   if (target.os === process.platform && target.cpu === process.arch) await warmUp(root, folder);

@@ -7,6 +7,7 @@ import { type Configuration, ConfigurationError, readConfiguration } from '../co
 import { callsOf } from '../executor/in-process.js';
 import { announceServer } from '../executor/server-file.js';
 import { localAddress } from '../server-address.js';
+import { loadSettings } from '../service-manager/config.js';
 import { announceProblems, describeProblem } from '../terminal/announce-problems.js';
 import { inert, print } from '../terminal/output.js';
 import { startupMessage } from '../terminal/startup-message.js';
@@ -17,10 +18,17 @@ import { DAMAGE_ADVICE } from './advice.js';
 import type { AddCommand } from './command.js';
 
 export const addServe: AddCommand = (program) => {
-  program.command('serve').description('serve your memories over HTTP until stopped').action(serve);
+  program
+    .command('serve')
+    .description('serve your memories over HTTP until stopped')
+    .option('--settings <file>', 'read settings from a file, one RECOLLECT_NAME=value a line')
+    .option('--log <file>', 'write messages to a file, which is rotated at 5 MB')
+    .action(serve);
 };
 
-async function serve(): Promise<void> {
+async function serve({ settings, log }: { settings?: string; log?: string }): Promise<void> {
+  if (log !== undefined) (await import('../service-manager/log-file.js')).logTo(log);
+  if (settings !== undefined) await loadSettings(settings);
   // Ctrl-C reaches every process of the terminal, and npm's shell and the bootstrap pass it on, so each signal may
   // arrive twice. The listeners stay, so that a second signal does not interrupt the shutdown.
   const stopped = new Promise<void>((resolve) => {

@@ -52,6 +52,16 @@ async function readOwn(path: string): Promise<string | null> {
   }
 }
 
+/** Whether a process runs, also of another account. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** Whether there is no file. */
 export async function isServerFileMissing(dataFolder: string): Promise<boolean> {
   return access(pathIn(dataFolder)).then(

@@ -29,6 +29,55 @@ export const pages: Readonly<Record<string, ManualPage>> = {
       'RECOLLECT_PORT=5000 recollect serve': 'on another port',
     },
   },
+  service: {
+    about:
+      'On Linux the service is a systemd unit of your account, on macOS a launchd agent, on Windows a scheduled task. It gets the settings that hold in this terminal; afterwards they are in the file that status names.',
+    examples: {
+      'recollect service install': 'start the server now and at each login',
+      'recollect service status': 'see whether it runs, and where its settings are',
+    },
+  },
+  update: {
+    about:
+      'For copies that npm has installed. The new version is installed beside the present one and started once, a backup is made, and the service is started again. If it does not answer, the former version and the backup come back. Nothing asks the registry but this command.',
+    examples: {
+      'recollect update --check': 'say whether there is a newer version',
+      'recollect update': 'install it',
+      'recollect update recollect-0.2.0-linux-x64.tgz': 'install a package file',
+    },
+  },
+  'service install': {
+    about: 'Installing again keeps the settings, and starts the present version.',
+    examples: {
+      'recollect service install': 'install and start the service',
+      'RECOLLECT_PORT=5000 recollect service install': 'on another port',
+    },
+  },
+  'service status': {
+    examples: {
+      'recollect service status': 'show the state of the service',
+      'recollect service status --json': 'for a program',
+    },
+  },
+  'service logs': {
+    examples: {
+      'recollect service logs': 'show the last 50 messages',
+      'recollect service logs --lines 500 --follow': 'show more, and wait for further ones',
+    },
+  },
+  'service restart': {
+    about: 'Accepted memories are kept. Requests of the web app and of assistants are sent again.',
+    examples: {
+      'recollect service restart': 'apply a change of the settings file',
+      'recollect service restart && recollect service status': 'and see whether it runs',
+    },
+  },
+  'service uninstall': {
+    examples: {
+      'recollect service uninstall': 'stop the service, and start it no more',
+      'recollect service uninstall && recollect serve': 'serve in this terminal instead',
+    },
+  },
   open: {
     about: 'The server must be running. Without a display, the command only prints the address.',
     examples: {
