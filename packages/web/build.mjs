@@ -19,6 +19,10 @@ await build({
   root: 'src/app',
   publicDir: '../../public',
   base: '/',
+  // Files find each other by their own address, and the page's addresses get the base path from the server.
+  experimental: {
+    renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `/${filename}` : { relative: true }),
+  },
   plugins: [{ name: 'styles-first', transformIndexHtml: { order: 'post', handler: putStylesFirst } }],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

@@ -30,7 +30,7 @@ export class UnexpectedResponseError extends Error {
 }
 
 export interface ClientOptions {
-  /** Base URL of the deployment, such as `http://127.0.0.1:4545`. */
+  /** Base URL of the deployment, such as `http://127.0.0.1:4545` or `https://host.example/recollect`. */
   baseUrl: string;
   apiKey?: string | undefined;
   /** The function that sends requests; `fetch` by default. */
@@ -80,7 +80,7 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
     const { parameters, headers, signal } = values;
     const { body, query } = timeZone !== null && namesDays(id) ? inZone(values, timeZone) : values;
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters?.[name] ?? ''));
-    const url = new URL(path, baseUrl);
+    const url = new URL(baseUrl.replace(/\/$/, '') + path);
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
     }

@@ -3,10 +3,13 @@
  * saved is kept here. The build writes the two constants, so that each build is another worker.
  */
 const VERSION = '%VERSION%';
+/** The path of the deployment, which others on the same host have too. Empty at the root. */
+const BASE = new URL('.', location.href).pathname.slice(0, -1);
 /** The page and the files that it begins with. */
-const FILES = ['%FILES%'];
+const FILES = ['%FILES%'].map((path) => BASE + path);
 
-const cacheName = `recollect-${VERSION}`;
+const cachePrefix = `recollect${BASE}-`;
+const cacheName = cachePrefix + VERSION;
 const PAGE = /^\/(?:$|memory\/|highlights$|tags$|trash$|settings(?:\/|$))/;
 
 addEventListener('install', (event) => event.waitUntil(keepFiles()));
@@ -17,7 +20,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   // The browser's own request: a request of the worker would look like the app's on any site (SEC-19).
   if (request.mode === 'navigate') {
-    if (PAGE.test(pathname)) event.respondWith(pageFrom(preloadResponse));
+    if (PAGE.test(pathname.slice(BASE.length))) event.respondWith(pageFrom(preloadResponse));
   } else if (FILES.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(pathname)));
 });
 
@@ -28,12 +31,15 @@ async function keepFiles() {
 }
 
 async function begin() {
-  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
+  for (const name of await caches.keys()) {
+    const isOwn = name.slice(0, -VERSION.length) === cachePrefix;
+    if (isOwn && name !== cacheName) await caches.delete(name);
+  }
   await registration.navigationPreload.enable();
 }
 
 async function pageFrom(response) {
-  return (await response.catch(() => undefined)) ?? kept('/');
+  return (await response.catch(() => undefined)) ?? kept(`${BASE}/`);
 }
 
 async function kept(path) {

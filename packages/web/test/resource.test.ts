@@ -1,8 +1,11 @@
 import { expect, test, vi } from 'vitest';
 
-// The client of the operations takes it from the page.
+// The client of the operations takes its base URL from the page.
 vi.stubGlobal('location', new URL('http://127.0.0.1/'));
+vi.stubGlobal('document', { querySelector: () => ({ href: 'http://127.0.0.1/manifest.webmanifest' }) });
 const { createResource } = await import('../src/app/state/resource.js');
+// Other files in this process must not take it for a page.
+Reflect.deleteProperty(globalThis, 'document');
 
 /** Answers that the test gives one by one. */
 function requests<T>() {

@@ -129,7 +129,7 @@ function StatusLine({ status: { tone, text, memoryId }, baseUrl }: Props) {
         {text}
       </p>
       {memoryId !== undefined && baseUrl !== undefined && (
-        <a href={new URL(`/memory/${memoryId}`, baseUrl).href} target="_blank" rel="noreferrer">
+        <a href={`${baseUrl}/memory/${memoryId}`} target="_blank" rel="noreferrer">
           Open in Recollect
         </a>
       )}
@@ -163,7 +163,7 @@ function StoreNote({ connection }: { connection: Connection }) {
                 <code>recollect restore</code> puts it back, and asks before it does.{' '}
               </>
             )}
-            <a href={new URL('/docs/reliability', connection.baseUrl).href} target="_blank" rel="noreferrer">
+            <a href={`${connection.baseUrl}/docs/reliability`} target="_blank" rel="noreferrer">
               What to do
             </a>
           </p>

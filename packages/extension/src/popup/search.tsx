@@ -34,7 +34,7 @@ export function Search({ connection, field, onActive }: Props) {
   // A note has no web page, so the web app shows it.
   const onOpen = ({ id, url, excerpt }: Result, inBackground = false) => {
     if (url !== null) open(withTextFragment(url, excerpt, query), inBackground);
-    else if (connection.state === 'connected') open(new URL(`/memory/${id}`, connection.baseUrl).href, inBackground);
+    else if (connection.state === 'connected') open(`${connection.baseUrl}/memory/${id}`, inBackground);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -14,8 +14,8 @@ export interface BookmarkletPayload {
  * The address of the bookmark. The function below becomes text, so it must be self-contained. It takes the selection,
  * or else the page without elements that are not text. If an address cannot hold that, it takes as much text as fits.
  */
-export function bookmarklet(origin: string): string {
-  return `javascript:${encodeURIComponent(`(${carry})(${JSON.stringify(`${origin}/save`)})`)}`;
+export function bookmarklet(baseUrl: string): string {
+  return `javascript:${encodeURIComponent(`(${carry})(${JSON.stringify(`${baseUrl}/save`)})`)}`;
 }
 
 function carry(page: string): void {

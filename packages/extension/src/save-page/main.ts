@@ -20,6 +20,9 @@ interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
 /** The share of the words of a selection that its elements must have, which may lack some that only the page shows. */
 const MIN_WORDS_SHARE = 0.8;
 
+/** The deployment of this page, which may be under a path of its host. */
+const baseUrl = new URL('.', location.href).href.slice(0, -1);
+
 /** The last request body and its Idempotency-Key. The same body again is the same request. */
 const sent = { text: '', key: '' };
 
@@ -86,7 +89,7 @@ function readArticle(html: string, url: string): Pick<Content, 'text' | 'pageTex
 }
 
 function showBookmarklet(): void {
-  const address = bookmarklet(location.origin);
+  const address = bookmarklet(baseUrl);
   element('bookmarklet').setAttribute('href', address);
   element('bookmarklet').addEventListener('click', (event) => {
     event.preventDefault();
@@ -141,7 +144,7 @@ async function save({ title, url, selection, pageText, metadata, via }: Content)
   const text = JSON.stringify(capture);
   if (text !== sent.text) Object.assign(sent, { text, key: crypto.randomUUID() });
   try {
-    const client = createClient({ baseUrl: location.origin, ...(apiKey === '' ? {} : { apiKey }) });
+    const client = createClient({ baseUrl, ...(apiKey === '' ? {} : { apiKey }) });
     const { captures } = await client('capture', { body: { capture }, headers: { 'idempotency-key': sent.key } });
     showStatus(
       captures[0]?.status === 'duplicate' ? 'It is already in your memory.' : 'It is saved. You can close this tab.',

@@ -90,10 +90,12 @@ function explain(error: string): string {
   return `The page could not be read (${error.replace(/^Error: /, '')}). Reload it and try again.`;
 }
 
-/** Whether an address is one of the web app. */
+/** Whether an address is one of the web app, and not of another program on the same host. */
 function isOwnPage(url: string | undefined, setup: SetupFile | null): boolean {
   if (url === undefined || setup === null) return false;
-  return new URL(url).origin === new URL(setup.connection.baseUrl).origin;
+  const page = new URL(url);
+  const base = new URL(setup.connection.baseUrl);
+  return page.origin === base.origin && `${page.pathname}/`.startsWith(base.pathname.replace(/\/?$/, '/'));
 }
 
 function withoutFragment(url: string): string {

@@ -2,6 +2,7 @@ import { Button, Logo } from '@recollect/ui';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
+import { addressOf, basePath } from './api/base-path.js';
 import { loadPage } from './api/client.js';
 import { isSignedOut, onReconnect, watchStore } from './api/connection.js';
 import { listenToChanges, onChanges } from './api/events.js';
@@ -33,7 +34,7 @@ const Trash = lazy(() => loadPage(() => import('./pages/trash.js')));
 const Settings = lazy(() => loadPage(() => import('./settings/settings.js')));
 
 /** The addresses of the app. The documentation and downloads are the server's. */
-const PAGES = /^\/(?:$|\?|memory\/|highlights|tags|trash|settings)/;
+const PAGES = new RegExp(`^${basePath.replaceAll('.', '\\.')}/(?:$|\\?|memory/|highlights|tags|trash|settings)`);
 
 /** The whole app. */
 export function App() {
@@ -80,7 +81,7 @@ function SignedIn() {
         Skip to the content
       </a>
       <header class="head">
-        <a class="brand" href="/">
+        <a class="brand" href={addressOf('/')}>
           <Logo />
           <span>Recollect</span>
         </a>
@@ -104,12 +105,12 @@ function SignedIn() {
       <div class="body">
         <Navigation />
         <Router>
-          <Route path="/" component={Everything} />
-          <Route path="/memory/:id" component={Reader} />
-          <Route path="/highlights" component={Highlights} />
-          <Route path="/tags" component={Tags} />
-          <Route path="/trash" component={Trash} />
-          <Route path="/settings/:section?" component={Settings} />
+          <Route path={addressOf('/')} component={Everything} />
+          <Route path={addressOf('/memory/:id')} component={Reader} />
+          <Route path={addressOf('/highlights')} component={Highlights} />
+          <Route path={addressOf('/tags')} component={Tags} />
+          <Route path={addressOf('/trash')} component={Trash} />
+          <Route path={addressOf('/settings/:section?')} component={Settings} />
           <Route default component={NotFound} />
         </Router>
       </div>

@@ -2,11 +2,13 @@ import '@recollect/ui/tokens.css';
 import '@recollect/ui/base.css';
 import './styles/index.css';
 import { render } from 'preact';
+import { enterBasePath } from './api/base-path.js';
 import { App } from './app.js';
 import { keepFocus } from './shell/keep-focus.js';
 import { applyTheme } from './shell/theme.js';
 import { installWorker, reloadAfterUpdate } from './shell/updates.js';
 
+enterBasePath();
 applyTheme();
 addEventListener('vite:preloadError', reloadAfterUpdate);
 const root = document.getElementById('app');

@@ -1,4 +1,5 @@
 import { createClient, ProblemError } from '@recollect/contract/client';
+import { basePath } from './base-path.js';
 import { isSignedOut, reportReachable, reportUnreachable } from './connection.js';
 
 /** Tells the server that its own page sends the request, in browsers that do not say so (SEC-19). */
@@ -33,7 +34,7 @@ export async function send(input: RequestInfo | URL, options: RequestInit = {}):
 
 /** All operations of the server. */
 export const client = createClient({
-  baseUrl: location.origin,
+  baseUrl: location.origin + basePath,
   fetch: (input, { signal, ...options }) => {
     const isLong = options.method !== 'GET' && LONG_OPERATION.test(input.pathname);
     if (isLong) return send(input, { ...options, signal });

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { addressOf, ownName } from './base-path.js';
 
 /** Milliseconds between two attempts to reach a server that does not answer. */
 const RETRY_MS = 2_000;
@@ -42,7 +43,7 @@ export function reportSignedIn(): void {
 }
 
 /** Tells the other windows of this browser, which use the same session, that there is one. */
-const signIns = new BroadcastChannel('recollect-sign-in');
+const signIns = new BroadcastChannel(ownName('recollect-sign-in'));
 signIns.onmessage = () => {
   if (!isSignedOut.value) return;
   isSignedOut.value = false;
@@ -55,7 +56,7 @@ function reconnect(): void {
 
 async function tryAgain(): Promise<void> {
   if (!isOffline.value) return;
-  const response = await fetch('/healthz', { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  const response = await fetch(addressOf('/healthz'), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   // A damaged store can still be read.
   if (response?.ok === true || (response !== null && (await isStoreProblem(response)))) reportReachable();
   else setTimeout(tryAgain, RETRY_MS);
@@ -89,7 +90,7 @@ export function watchStore(): () => void {
 
 /** Reads the state of the store. A server that does not answer, or is stopping, says nothing about it. */
 async function lookAtStore(): Promise<void> {
-  const response = await fetch('/healthz').catch(() => null);
+  const response = await fetch(addressOf('/healthz')).catch(() => null);
   if (response === null) return;
   const problem = await readStoreProblem(response);
   if (response.ok || problem !== null) storeProblem.value = problem;

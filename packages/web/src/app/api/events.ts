@@ -1,15 +1,16 @@
 import type { ChangedEvent } from '@recollect/contract';
 import { createParser } from 'eventsource-parser';
+import { addressOf, ownName } from './base-path.js';
 import { send } from './client.js';
 import { isOffline, isSignedOut, onReconnect, reportUnreachable } from './connection.js';
 
 /** Milliseconds before the next attempt to listen. */
 const RETRY_MS = 2_000;
 /** The lock of the window that listens, and the channel by which it tells the others. */
-const CHANNEL = 'recollect-changes';
+const CHANNEL = ownName('recollect-changes');
 
 /** Where the number of the last change is kept that the server reported to a window. */
-const LAST_CHANGE_KEY = 'recollect-last-change';
+const LAST_CHANGE_KEY = ownName('recollect-last-change');
 /** Read before anything else, so that all that a page shows is at least as new. */
 const knownAtStart = localStorage.getItem(LAST_CHANGE_KEY);
 
@@ -139,7 +140,7 @@ async function readEvents(
     },
   });
   const headers: Record<string, string> = lastId === null ? {} : { 'last-event-id': lastId };
-  const response = await send('/api/v1/events', { headers, signal });
+  const response = await send(addressOf('/api/v1/events'), { headers, signal });
   const text = response.ok ? response.body?.pipeThrough(new TextDecoderStream()) : undefined;
   if (text !== undefined) for await (const part of readAll(text)) parser.feed(part);
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { readTags } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
+import { ownName } from '../api/base-path.js';
 import { client, explain } from '../api/client.js';
 import { TagOptions } from '../search/tag-options.js';
 import { deleteMemories } from '../state/changes.js';
@@ -11,7 +12,7 @@ import { Dialog } from './dialog.js';
 import { Keys } from './keys.js';
 import { MarkdownText } from './markdown-text.js';
 
-const DRAFT_KEY = 'recollect-note';
+const DRAFT_KEY = ownName('recollect-note');
 
 /** A new note that is not saved yet. */
 interface NoteDraft {

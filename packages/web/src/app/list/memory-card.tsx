@@ -1,5 +1,6 @@
 import { Age, Marked } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
+import { addressOf } from '../api/base-path.js';
 import type { Item } from '../state/library.js';
 import { memoryAddress } from '../state/query.js';
 import { cursor } from '../state/selection.js';
@@ -68,7 +69,7 @@ function Cover({ memory: { id, title, pictureHash } }: { memory: Item }) {
   if (pictureHash !== undefined)
     return (
       <span class="cover">
-        <ServedImage src={`/api/v1/memories/${id}/picture?v=${pictureHash}`} />
+        <ServedImage src={addressOf(`/api/v1/memories/${id}/picture?v=${pictureHash}`)} />
       </span>
     );
   return (

@@ -93,11 +93,11 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isNarr
 function Similar({ memories: [first, ...more] }: { memories: readonly { id: string }[] }) {
   return (
     <span>
-      <a href={`/memory/${first?.id}`}>nearly the same text</a>
+      <a href={memoryAddress(first?.id ?? '', '')}>nearly the same text</a>
       {more.map(({ id }, at) => (
         <Fragment key={id}>
           {', '}
-          <a href={`/memory/${id}`} aria-label={`nearly the same text ${at + 2}`}>
+          <a href={memoryAddress(id, '')} aria-label={`nearly the same text ${at + 2}`}>
             {at + 2}
           </a>
         </Fragment>

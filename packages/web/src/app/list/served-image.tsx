@@ -1,5 +1,6 @@
 import { SourceIcon, sourceName } from '@recollect/ui';
 import { useEffect, useState } from 'preact/hooks';
+import { addressOf } from '../api/base-path.js';
 import { send } from '../api/client.js';
 import type { Item } from '../state/library.js';
 
@@ -61,7 +62,7 @@ export function MemoryIcon({ memory: { id, sourceType, faviconHash } }: { memory
   return (
     <ServedImage
       class="icon favicon"
-      src={`/api/v1/memories/${id}/favicon?v=${faviconHash}`}
+      src={addressOf(`/api/v1/memories/${id}/favicon?v=${faviconHash}`)}
       alt={sourceName(sourceType)}
       width={16}
       height={16}

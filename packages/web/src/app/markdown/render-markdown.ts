@@ -1,6 +1,7 @@
 import { displayed, noteLinkAt, wholeBoundary } from '@recollect/contract/text';
 import DOMPurify from 'dompurify';
 import { Lexer, Marked, type Tokens } from 'marked';
+import { memoryAddress } from '../state/query.js';
 import { escapeHtml, keepHtml, keptAttributes, keptElements } from './keep-html.js';
 import { splitMarkdown } from './split-markdown.js';
 
@@ -51,7 +52,9 @@ const noteLink = (notes: LinkedNotes) => ({
   },
   renderer({ target, label }: Tokens.Generic) {
     const id = notes.get(target);
-    return id === undefined ? escapeHtml(label) : `<a href="/memory/${escapeHtml(id)}">${escapeHtml(label)}</a>`;
+    return id === undefined
+      ? escapeHtml(label)
+      : `<a href="${escapeHtml(memoryAddress(id, ''))}">${escapeHtml(label)}</a>`;
   },
 });
 
@@ -249,7 +252,7 @@ function prepareTask(box: HTMLInputElement): void {
 function prepareLink(link: HTMLAnchorElement): void {
   const address = link.getAttribute('href');
   // The app opens memories itself.
-  if (address === null || address.startsWith('/memory/')) return;
+  if (address === null || address.startsWith(memoryAddress('', ''))) return;
   link.target = '_blank';
   link.rel = 'noopener noreferrer nofollow';
   // The text of a link can pretend to be another address, and its letters another host.

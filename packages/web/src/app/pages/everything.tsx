@@ -6,6 +6,7 @@ import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { addressOf } from '../api/base-path.js';
 import { isOffline } from '../api/connection.js';
 import { Keys } from '../dialogs/keys.js';
 import { openNote } from '../dialogs/note-dialog.js';
@@ -152,7 +153,7 @@ function Welcome() {
       <div class="cards">
         <Card icon="globe" title="Save as you browse">
           <p class="soft">One click keeps the page, the selection or the conversation that you are reading.</p>
-          <a class="button primary" href="/docs/getting-started/extension">
+          <a class="button primary" href={addressOf('/docs/getting-started/extension')}>
             Get the extension
           </a>
         </Card>
@@ -160,7 +161,7 @@ function Welcome() {
           <p class="soft">Files, your bookmarks, or what ChatGPT, Claude, Pocket and other programs have exported.</p>
           <div class="button-row">
             <Button onClick={chooseFiles}>Save files</Button>
-            <a href="/settings/import-export">Import an export</a>
+            <a href={addressOf('/settings/import-export')}>Import an export</a>
           </div>
         </Card>
         <Card icon="note" title="Write it down">

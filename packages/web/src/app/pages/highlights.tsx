@@ -9,6 +9,7 @@ import { deleteHighlight, editHighlightNote } from '../dialogs/change-highlight.
 import { usePageTitle } from '../shell/page-title.js';
 import { copyText } from '../state/copy-text.js';
 import { quotesOf } from '../state/export-memories.js';
+import { memoryAddress } from '../state/query.js';
 import { announceFailure } from '../state/status.js';
 import { usePages } from '../state/use-pages.js';
 
@@ -78,7 +79,7 @@ function MemoryHighlights({ highlights, words }: { highlights: Group; words: str
       <header>
         <SourceIcon sourceType={sourceType} />
         <h2 id={memoryId}>
-          <a href={`/memory/${memoryId}`} dir="auto">
+          <a href={memoryAddress(memoryId, '')} dir="auto">
             {displayed(title)}
           </a>
         </h2>

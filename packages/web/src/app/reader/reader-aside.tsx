@@ -3,6 +3,7 @@ import { displayed } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { client } from '../api/client.js';
 import { deleteHighlight, editHighlightNote } from '../dialogs/change-highlight.js';
+import { memoryAddress } from '../state/query.js';
 import { useResource } from '../state/use-resource.js';
 import { HistoryList } from '../versions/history-list.js';
 import { VersionList } from '../versions/version-list.js';
@@ -93,7 +94,7 @@ function MemoryLinks({ id: headingId, title, memories }: MemoryLinksProps) {
       <ul aria-labelledby={headingId}>
         {memories.map((memory) => (
           <li key={memory.id}>
-            <a href={`/memory/${memory.id}`} dir="auto">
+            <a href={memoryAddress(memory.id, '')} dir="auto">
               {displayed(memory.title)}
             </a>{' '}
             <Age instant={memory.capturedAt} />

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { ownName } from '../api/base-path.js';
 
 /** The settings for the text of the reader. */
 export const textChoices = {
@@ -9,7 +10,7 @@ export const textChoices = {
 
 export type TextSettings = { [Name in keyof typeof textChoices]: (typeof textChoices)[Name][number] };
 
-const STORAGE_KEY = 'recollect-text-settings';
+const STORAGE_KEY = ownName('recollect-text-settings');
 const DEFAULT: TextSettings = { size: 'medium', font: 'sans', width: 'medium' };
 
 /** How the text of the reader looks, which this browser remembers. */

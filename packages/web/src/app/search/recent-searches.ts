@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
+import { ownName } from '../api/base-path.js';
 
-const STORAGE_KEY = 'recollect-recent-searches';
+const STORAGE_KEY = ownName('recollect-recent-searches');
 /** Searches that this browser remembers. */
 const MAX_RECENT_SEARCHES = 8;
 

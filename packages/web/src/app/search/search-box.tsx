@@ -13,6 +13,7 @@ import { Button, Chip, Icon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { pagePath } from '../api/base-path.js';
 import { items } from '../state/library.js';
 import { query, searchAddress, setQuery } from '../state/query.js';
 import { cursor, moveCursor } from '../state/selection.js';
@@ -36,7 +37,7 @@ export function SearchBox() {
   useEffect(followChips, []);
 
   const search = (next: string) => {
-    if (path === '/') setQuery(next, route);
+    if (pagePath(path) === '/') setQuery(next, route);
     else {
       query.value = next;
       route(searchAddress(next));

@@ -2,6 +2,7 @@ import type { ModelState } from '@recollect/contract';
 import type { ShippedModel } from '@recollect/contract/vocabulary';
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { addressOf } from '../api/base-path.js';
 import { client, explain } from '../api/client.js';
 import { chooseTheme, readTheme, type Theme, themes } from '../shell/theme.js';
 import { announceFailure } from '../state/status.js';
@@ -34,7 +35,7 @@ export function Languages() {
       {models.value !== null && <Choice key={models.value.model} {...models.value} onChoose={choose} />}
       {embeddings.value !== null && models.value?.next === null && <EmbeddingProgress {...embeddings.value} />}
       <p class="soft">
-        Search by word works in every language. <a href="/docs/languages">What each model finds</a>
+        Search by word works in every language. <a href={addressOf('/docs/languages')}>What each model finds</a>
       </p>
     </Section>
   );

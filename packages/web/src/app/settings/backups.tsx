@@ -3,6 +3,7 @@ import { count, formatBytes } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { useState } from 'preact/hooks';
+import { addressOf } from '../api/base-path.js';
 import { client, explain } from '../api/client.js';
 import { copyText } from '../state/copy-text.js';
 import { announce, announceFailure } from '../state/status.js';
@@ -92,9 +93,9 @@ function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified 
       <p class="button-row">
         <a
           class="button plain"
-          href={addressOf(path)}
+          href={backupAddress(path)}
           download={nameOf(path)}
-          onClick={(event) => void downloadWithSession(event, addressOf(path), nameOf(path))}
+          onClick={(event) => void downloadWithSession(event, backupAddress(path), nameOf(path))}
         >
           Download
         </a>
@@ -107,7 +108,7 @@ function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified 
 /** The name of a file, on any system. */
 const nameOf = (path: string) => path.split(/[/\\]/).at(-1) ?? path;
 
-const addressOf = (path: string) => `/api/v1/backups/${encodeURIComponent(nameOf(path))}`;
+const backupAddress = (path: string) => addressOf(`/api/v1/backups/${encodeURIComponent(nameOf(path))}`);
 
 function copyCommand(path: string): Promise<void> {
   return copyText(

@@ -1,4 +1,5 @@
 import { Button, Icon } from '@recollect/ui';
+import { addressOf } from '../api/base-path.js';
 import { client } from '../api/client.js';
 import { Card } from '../shell/card.js';
 import { copyText } from '../state/copy-text.js';
@@ -16,20 +17,20 @@ export function Connect() {
           <Card icon="globe" title="Browser extension">
             <p class="soft">One click saves the page, the selection or the conversation that you are reading.</p>
             <p class="button-row">
-              <a class="button plain" href="/api/v1/extension/package" download>
+              <a class="button plain" href={addressOf('/api/v1/extension/package')} download>
                 <Icon name="download" />
                 Download
               </a>
-              <a href="/docs/getting-started/extension">How to install it</a>
+              <a href={addressOf('/docs/getting-started/extension')}>How to install it</a>
             </p>
           </Card>
           <Card icon="bookmark" title="Bookmarklet">
             <p class="soft">For browsers without the extension: a button for the bookmarks bar that saves a page.</p>
             <p class="button-row">
-              <a class="button plain" href="/save">
+              <a class="button plain" href={addressOf('/save')}>
                 Get the bookmarklet
               </a>
-              <a href="/docs/getting-started/bookmarklet">How it works</a>
+              <a href={addressOf('/docs/getting-started/bookmarklet')}>How it works</a>
             </p>
           </Card>
         </div>
@@ -39,8 +40,9 @@ export function Connect() {
       </Section>
       <Keys />
       <p class="soft">
-        Programs of your own: <a href="/docs/getting-started/http">HTTP</a> and{' '}
-        <a href="/docs/getting-started/terminal">the command line</a>. <a href="/docs">Documentation</a>
+        Programs of your own: <a href={addressOf('/docs/getting-started/http')}>HTTP</a> and{' '}
+        <a href={addressOf('/docs/getting-started/terminal')}>the command line</a>.{' '}
+        <a href={addressOf('/docs')}>Documentation</a>
       </p>
     </>
   );
@@ -61,7 +63,7 @@ function Assistants({ address }: { address: string | null }) {
     <>
       <p class="soft">
         An assistant can search what you saved, and save what you ask it to. Run its command in a terminal: it shows
-        what it changes, and asks first. <a href="/docs/getting-started/mcp">Connect an assistant</a>
+        what it changes, and asks first. <a href={addressOf('/docs/getting-started/mcp')}>Connect an assistant</a>
       </p>
       <div class="cards">
         {ASSISTANTS.map(({ name, command, note }) => (

@@ -1,5 +1,6 @@
 import { count } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
+import { addressOf } from '../api/base-path.js';
 import { client, explain } from '../api/client.js';
 import { forgetSearches, recentSearches } from '../search/recent-searches.js';
 import { announce, announceFailure } from '../state/status.js';
@@ -13,7 +14,7 @@ export function Privacy() {
     <>
       <p class="soft">
         Your memories stay in the store of this Recollect.{' '}
-        <a href="/docs/security">What it does to keep them private</a>
+        <a href={addressOf('/docs/security')}>What it does to keep them private</a>
       </p>
       <Clients />
       <Sessions />
@@ -56,7 +57,7 @@ function Sessions() {
         await client('signOut', {});
         forgetSearches();
         // Nothing of the user's stays in the page.
-        location.assign('/');
+        location.assign(addressOf('/'));
         return;
       }
       await client('revokeSession', { parameters: { id } });

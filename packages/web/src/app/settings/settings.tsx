@@ -3,6 +3,7 @@ import { Icon } from '@recollect/ui';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
+import { addressOf } from '../api/base-path.js';
 import { NotFound } from '../shell/not-found.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { settingsAddress, settingsPages } from '../state/settings-pages.js';
@@ -51,7 +52,7 @@ function SettingsPages({ section }: { section: SettingsSection | undefined }) {
       {!isList && (
         <div class="page">
           {!hasRoom && (
-            <a class="back" href="/settings">
+            <a class="back" href={addressOf('/settings')}>
               <Icon name="chevron" />
               Settings
             </a>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ImportReport } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
+import { addressOf } from '../api/base-path.js';
 import { explain } from '../api/client.js';
 import { Reasons } from '../dialogs/reasons.js';
 import { chooseFiles } from '../shell/save-files.js';
@@ -10,7 +11,7 @@ import { announce, announceFailure } from '../state/status.js';
 import { downloadWithSession } from './download-with-session.js';
 import { Section } from './section.js';
 
-const EXPORT = '/api/v1/export';
+const EXPORT = addressOf('/api/v1/export');
 
 /** All memories as one file, and back. */
 export function Transfer() {

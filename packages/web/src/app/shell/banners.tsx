@@ -1,6 +1,7 @@
 import { displayed } from '@recollect/contract/text';
 import { Button, Icon } from '@recollect/ui';
 import { useRef } from 'preact/hooks';
+import { addressOf } from '../api/base-path.js';
 import { explain } from '../api/client.js';
 import { isOffline, storeProblem } from '../api/connection.js';
 import { announceFailure, dismiss, keepOutcome, outcome, releaseOutcome } from '../state/status.js';
@@ -30,7 +31,7 @@ export function StoreBanner() {
         <>
           <Icon name="warning" />
           <p>
-            {storeProblem.value} <a href="/docs/reliability">What to do</a>
+            {storeProblem.value} <a href={addressOf('/docs/reliability')}>What to do</a>
           </p>
         </>
       )}

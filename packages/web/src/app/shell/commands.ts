@@ -1,4 +1,5 @@
 import type { IconName } from '@recollect/ui';
+import { addressOf } from '../api/base-path.js';
 import { openNote } from '../dialogs/note-dialog.js';
 import { clearSelection, selectAll } from '../state/selection.js';
 import { isHelpOpen } from './overlays.js';
@@ -25,11 +26,11 @@ export const commands: readonly Command[] = [
   { name: 'New note', icon: 'note', keys: 'n', run: () => openNote() },
   { name: 'Save files', icon: 'upload', run: chooseFiles },
   { name: 'Search', icon: 'search', keys: '/', run: focusSearch },
-  { name: 'Go to Everything', icon: 'everything', keys: 'g h', run: (route) => route('/') },
-  { name: 'Go to Highlights', icon: 'highlight', keys: 'g l', run: (route) => route('/highlights') },
-  { name: 'Go to Tags', icon: 'tag', keys: 'g t', run: (route) => route('/tags') },
-  { name: 'Go to Trash', icon: 'trash', keys: 'g d', run: (route) => route('/trash') },
-  { name: 'Go to Settings', icon: 'settings', keys: 'g s', run: (route) => route('/settings') },
+  { name: 'Go to Everything', icon: 'everything', keys: 'g h', run: (route) => route(addressOf('/')) },
+  { name: 'Go to Highlights', icon: 'highlight', keys: 'g l', run: (route) => route(addressOf('/highlights')) },
+  { name: 'Go to Tags', icon: 'tag', keys: 'g t', run: (route) => route(addressOf('/tags')) },
+  { name: 'Go to Trash', icon: 'trash', keys: 'g d', run: (route) => route(addressOf('/trash')) },
+  { name: 'Go to Settings', icon: 'settings', keys: 'g s', run: (route) => route(addressOf('/settings')) },
   { name: 'Select all memories', icon: 'select', keys: '* a', run: selectAll },
   { name: 'Clear the selection', icon: 'close', keys: '* n', run: clearSelection },
   { name: 'Use light colours', icon: 'appearance', run: () => chooseTheme('light') },

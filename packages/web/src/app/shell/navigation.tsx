@@ -2,6 +2,7 @@ import { displayed } from '@recollect/contract/text';
 import { Icon, type IconName } from '@recollect/ui';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { addressOf, pagePath } from '../api/base-path.js';
 import { onReconnect } from '../api/connection.js';
 import { query, searchAddress } from '../state/query.js';
 import { loadSavedSearches, namedLists } from '../state/saved-searches.js';
@@ -16,7 +17,7 @@ const PAGES: readonly { path: string; name: string; icon: IconName }[] = [
 
 /** The links to the pages, and to saved searches where there is room for them. */
 export function Navigation() {
-  const { path } = useLocation();
+  const path = pagePath(useLocation().path);
   useEffect(() => {
     void loadSavedSearches();
     return onReconnect(() => void loadSavedSearches());
@@ -28,7 +29,7 @@ export function Navigation() {
       <ul>
         {PAGES.map((page) => (
           <li key={page.path}>
-            <a href={page.path} aria-current={isWithin(path, page.path) && !isList ? 'page' : undefined}>
+            <a href={addressOf(page.path)} aria-current={isWithin(path, page.path) && !isList ? 'page' : undefined}>
               <Icon name={page.icon} />
               <span>{page.name}</span>
             </a>

@@ -1,3 +1,4 @@
+import { addressOf } from '../api/base-path.js';
 import { usePageTitle } from './page-title.js';
 
 /** An address without a page. */
@@ -7,7 +8,7 @@ export function NotFound() {
     <main id="main" tabIndex={-1} class="page">
       <h1>There is no such page.</h1>
       <p>
-        <a href="/">Show everything</a>
+        <a href={addressOf('/')}>Show everything</a>
       </p>
     </main>
   );

@@ -1,4 +1,6 @@
-const STORAGE_KEY = 'recollect-theme';
+import { ownName } from '../api/base-path.js';
+
+const STORAGE_KEY = ownName('recollect-theme');
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

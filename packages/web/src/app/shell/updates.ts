@@ -1,7 +1,8 @@
+import { addressOf, ownName } from '../api/base-path.js';
 import { onReconnect, reportUnreachable } from '../api/connection.js';
 import { announceFailure } from '../state/status.js';
 
-const ADDRESS = '/service-worker.js';
+const ADDRESS = addressOf('/service-worker.js');
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(address: string): string };
@@ -21,7 +22,7 @@ export function installWorker(): void {
   serviceWorker.register(address ?? ADDRESS, { updateViaCache: 'none' }).catch(() => {});
 }
 
-const RELOADED_KEY = 'recollect-reloaded';
+const RELOADED_KEY = ownName('recollect-reloaded');
 /** Milliseconds within which a second reload would not help either. */
 const MIN_RELOAD_INTERVAL_MS = 10_000;
 
@@ -30,7 +31,7 @@ const MIN_RELOAD_INTERVAL_MS = 10_000;
  * former version. While the server does not answer, a reload would only lose the page, so it waits.
  */
 export async function reloadAfterUpdate(): Promise<void> {
-  const response = await fetch('/healthz').catch(() => null);
+  const response = await fetch(addressOf('/healthz')).catch(() => null);
   if (response === null) {
     reportUnreachable();
     onReconnect(() => location.reload());

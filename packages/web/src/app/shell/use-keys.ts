@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
+import { pagePath } from '../api/base-path.js';
 import { isSignedOut } from '../api/connection.js';
 import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
 import { addTags, deleteMemories, markMemories, starMemories } from '../state/changes.js';
 import { type Item, items } from '../state/library.js';
-import { query, setQuery } from '../state/query.js';
+import { memoryAddress, query, setQuery } from '../state/query.js';
 import { clearSelection, cursorIndex, keepPlace, moveCursor, selection, toggleSelected } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
 import { commands } from './commands.js';
@@ -22,7 +23,7 @@ export function useKeys(): void {
   // pages.
   useLayoutEffect(() => {
     // Asked with each key: one that follows a change of the page at once is meant for the new page.
-    const isList = () => location.pathname === '/';
+    const isList = () => pagePath(location.pathname) === '/';
     const move = (step: number) => {
       const { length } = items.value ?? [];
       if (length > 0) moveCursor(cursorIndex() + step);
@@ -121,7 +122,8 @@ function togglePalette(): void {
 }
 
 function openCurrent(id: string | undefined): void {
-  if (id !== undefined) document.querySelector<HTMLElement>(`a.row-title[href^="/memory/${CSS.escape(id)}"]`)?.click();
+  if (id !== undefined)
+    document.querySelector<HTMLElement>(`a.row-title[href^="${CSS.escape(memoryAddress(id, ''))}"]`)?.click();
 }
 
 async function star(item: Item | undefined): Promise<void> {

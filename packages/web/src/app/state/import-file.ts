@@ -1,12 +1,13 @@
 import type { ImportPreview, ImportReport } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { formatNumber } from '@recollect/ui/numbers';
+import { addressOf } from '../api/base-path.js';
 import { onChanges } from '../api/events.js';
 import { upload } from '../api/upload.js';
 import { loadList } from './load-list.js';
 import { loadSavedSearches } from './saved-searches.js';
 
-const IMPORT = '/api/v1/import';
+const IMPORT = addressOf('/api/v1/import');
 
 /** Called with the share of a file that was sent, and the memories that were saved or changed since. */
 export type OnImportProgress = (progress: { sent: number; changed: number }) => void;

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { addressOf, pagePath } from '../api/base-path.js';
 
 /** The query of the list, updated while typing. It is also in the address. */
 export const query = signal(readAddress());
@@ -14,12 +15,12 @@ export function setQuery(next: string, route: (address: string, isReplaced: bool
 
 /** Follows the address when it changed otherwise: by a link, Back or Forward. */
 export function followAddress(): void {
-  if (location.pathname === '/') query.value = readAddress();
+  if (pagePath(location.pathname) === '/') query.value = readAddress();
 }
 
 /** The address of the list for a query. */
 export function searchAddress(text: string): string {
-  return text === '' ? '/' : `/?q=${encodeURIComponent(text)}`;
+  return addressOf(text === '' ? '/' : `/?q=${encodeURIComponent(text)}`);
 }
 
 /** A range of a text, in UTF-16 code units. */
@@ -36,9 +37,10 @@ export interface Passage {
  * memoryAddress('019f0c1e', 'tea', { start: 40, end: 900 }); // '/memory/019f0c1e?q=tea&at=40-900'
  */
 export function memoryAddress(id: string, words: string, passage?: Passage): string {
-  if (words === '') return `/memory/${id}`;
+  const address = addressOf(`/memory/${id}`);
+  if (words === '') return address;
   const at = passage === undefined || passage.end === 0 ? '' : `&at=${passage.start}-${passage.end}`;
-  return `/memory/${id}?q=${encodeURIComponent(words)}${at}`;
+  return `${address}?q=${encodeURIComponent(words)}${at}`;
 }
 
 /** Reads the passage of such an address. Null if there is none. */

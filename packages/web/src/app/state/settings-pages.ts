@@ -1,5 +1,6 @@
 import type { SettingsSection } from '@recollect/contract/vocabulary';
 import type { IconName } from '@recollect/ui';
+import { addressOf } from '../api/base-path.js';
 
 interface SettingsPage {
   section: SettingsSection;
@@ -21,5 +22,5 @@ export const settingsPages: readonly SettingsPage[] = [
 
 /** The address of a page of the settings. */
 export function settingsAddress(section: SettingsSection): string {
-  return `/settings/${section}`;
+  return addressOf(`/settings/${section}`);
 }

@@ -1,4 +1,5 @@
 import { effect, type Signal, signal } from '@preact/signals';
+import { ownName } from '../api/base-path.js';
 
 /**
  * A choice that this browser keeps. The first is the usual one.
@@ -8,11 +9,12 @@ import { effect, type Signal, signal } from '@preact/signals';
  * view.value = 'compact';
  */
 export function storedChoice<T extends string>(key: string, choices: readonly [T, ...T[]]): Signal<T> {
-  const stored = localStorage.getItem(key);
+  const ownKey = ownName(key);
+  const stored = localStorage.getItem(ownKey);
   const choice = signal(choices.find((known) => known === stored) ?? choices[0]);
   effect(() => {
-    if (choice.value === choices[0]) localStorage.removeItem(key);
-    else localStorage.setItem(key, choice.value);
+    if (choice.value === choices[0]) localStorage.removeItem(ownKey);
+    else localStorage.setItem(ownKey, choice.value);
   });
   return choice;
 }

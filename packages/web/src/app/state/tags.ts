@@ -1,9 +1,10 @@
 import { computed, signal } from '@preact/signals';
 import { tagKey } from '@recollect/contract/text';
+import { ownName } from '../api/base-path.js';
 import { client } from '../api/client.js';
 import { createResource } from './resource.js';
 
-const STORAGE_KEY = 'recollect-tag-colours';
+const STORAGE_KEY = ownName('recollect-tag-colours');
 
 /** The colours that a tag can have. */
 export const tagColours = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const;

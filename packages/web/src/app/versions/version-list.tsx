@@ -6,6 +6,7 @@ import { formatNumber } from '@recollect/ui/numbers';
 import type { ComponentProps } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import { client, loadPage } from '../api/client.js';
+import { memoryAddress } from '../state/query.js';
 
 import type { ComparisonDialog } from './comparison-dialog.js';
 
@@ -44,7 +45,7 @@ export function VersionList({ memory, versions }: Props) {
               {version.id === memory.id ? (
                 <span aria-current="true">This one</span>
               ) : (
-                <a href={`/memory/${version.id}`} dir="auto">
+                <a href={memoryAddress(version.id, '')} dir="auto">
                   {displayed(version.title)}
                 </a>
               )}{' '}
