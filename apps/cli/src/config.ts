@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { limits } from '@recollect/contract/limits';
 import type { ShippedModel } from '@recollect/contract/vocabulary';
-import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback } from '@recollect/server/access-policy';
+import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback, isOwnPath } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
 import { closestMatch } from 'leven';
 import { isNetwork } from './is-network.js';
@@ -360,10 +360,21 @@ function readUrl(name: string, value: string | undefined): URL | null {
   throw new ConfigurationError(`RECOLLECT_${name} must be an http or https URL, such as http://127.0.0.1:8080.`);
 }
 
+/** A scheme, a host and plain segments: no user, query, fragment, escape, `..` or empty segment. */
+const PUBLIC_URL = /^https?:\/\/[^/\\@?#]+(?:\/(?!\.\.?(?:\/|$))[\w.~-]+)*\/?$/i;
+
 function readPublicUrl(value: string | undefined): URL | null {
   const url = readUrl('PUBLIC_URL', value);
-  if (url === null || url.href === `${url.origin}/`) return url;
-  throw new ConfigurationError('RECOLLECT_PUBLIC_URL must be a URL without a path, such as https://memory.example.');
+  if (url === null || value === undefined) return null;
+  if (!PUBLIC_URL.test(value))
+    throw new ConfigurationError(
+      'RECOLLECT_PUBLIC_URL must be a host, with or without a plain path, such as https://host.example/recollect.',
+    );
+  if (isOwnPath(url.pathname))
+    throw new ConfigurationError(
+      'RECOLLECT_PUBLIC_URL has a path that begins like a page of the server. Use another one, such as /recollect.',
+    );
+  return new URL(value.replace(/\/$/, ''));
 }
 
 function readList(value: string | undefined): string[] {

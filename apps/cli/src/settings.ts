@@ -40,7 +40,7 @@ export const settings: readonly Setting[] = [
     name: 'RECOLLECT_PUBLIC_URL',
     byDefault: '',
     meaning:
-      'address at which others reach the deployment, without a path; any other than loopback turns the local user off',
+      'address at which others reach the deployment, with or without a path; any other than loopback turns the local user off',
   },
   {
     name: 'RECOLLECT_TRUSTED_PROXIES',

@@ -4,7 +4,7 @@ export interface AccessPolicy {
   bind: string;
   /** `required`: a request without an API key is never served as the local user. */
   auth: 'optional' | 'required';
-  /** Public URL of the deployment; null if it is the same as the bind address. */
+  /** Public URL of the deployment, which may have a path; null if it is the same as the bind address. */
   publicUrl: URL | null;
   /** Additional names allowed in the Host header, with or without a port. */
   allowedHosts: readonly string[];
@@ -37,6 +37,44 @@ export function isLoopback(address: string): boolean {
 /** Whether a deployment is for this machine only: nothing in its configuration makes it reachable from others. */
 export function isLocalOnly({ bind, publicUrl, trustedProxies }: AccessPolicy): boolean {
   return isLoopback(bind) && (publicUrl === null || isLoopback(publicUrl.hostname)) && trustedProxies.length === 0;
+}
+
+/**
+ * Returns the path under which the deployment is served, without a slash at its end. Empty at the root of a host.
+ *
+ * @example
+ * basePath({ publicUrl: new URL('https://host.example/recollect') }); // '/recollect'
+ */
+export function basePath({ publicUrl }: Pick<AccessPolicy, 'publicUrl'>): string {
+  return publicUrl?.pathname.replace(/\/$/, '') ?? '';
+}
+
+/** Returns the public URL as a base of addresses, without a slash at its end. Null without a public URL. */
+export function publicBaseUrl({ publicUrl }: Pick<AccessPolicy, 'publicUrl'>): string | null {
+  return publicUrl && publicUrl.origin + basePath({ publicUrl });
+}
+
+/** First segments of the server's own paths. A base path that began with one could not be told from them. */
+const OWN_SEGMENTS = [
+  'api',
+  'assets',
+  'docs',
+  'healthz',
+  'highlights',
+  'manifest.webmanifest',
+  'memory',
+  'metrics',
+  'openapi.json',
+  'save',
+  'service-worker.js',
+  'settings',
+  'tags',
+  'trash',
+];
+
+/** Whether a base path begins like a path of the server itself. */
+export function isOwnPath(path: string): boolean {
+  return OWN_SEGMENTS.includes(path.split('/')[1] ?? '');
 }
 
 /** Browsers use `chrome-extension:`, `moz-extension:` and, with an uppercase id, `safari-web-extension:`. */

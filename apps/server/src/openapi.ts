@@ -6,9 +6,13 @@ const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', { type: 'integer
 const CHALLENGE = { 'WWW-Authenticate': header('Bearer, with an error if the key is invalid.', { type: 'string' }) };
 
 /**
- * The interface as an OpenAPI 3.1 document, generated from the table of the routes (SYS-2). It leaves out `omitted`.
+ * The interface under a base path as an OpenAPI 3.1 document, generated from the table of the routes (SYS-2). It leaves
+ * out `omitted`.
  */
-export function openApiDocument(version: string, omitted: readonly OperationId[] = []): Record<string, unknown> {
+export function openApiDocument(
+  version: string,
+  { base = '', omitted = [] }: { base?: string; omitted?: readonly OperationId[] } = {},
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     if (omitted.some((other) => other === id)) continue;
@@ -25,7 +29,7 @@ export function openApiDocument(version: string, omitted: readonly OperationId[]
       description: 'A memory that its user owns.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: base || '/' }],
     paths,
     components: {
       schemas: { Problem },

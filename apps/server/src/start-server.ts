@@ -3,8 +3,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { limits, problems } from '@recollect/contract';
 import { type Core, createOperations } from '@recollect/core';
 import { fastify, LogController } from 'fastify';
-import type { AccessPolicy } from './access-policy.js';
+import { type AccessPolicy, basePath } from './access-policy.js';
 import { startBackground } from './background.js';
+import { withoutBasePath } from './base-path.js';
 import type { App } from './bind-operation.js';
 import { type CaptureActivity, createCaptureActivity } from './capture-activity.js';
 import { addClientErrors } from './client-error.js';
@@ -143,11 +144,12 @@ function createApp(
   { core, policy, version, check, openclawHosts, mcp, ownerSecret, isPlugin }: ServerOptions,
   { activity, stopping, metrics }: { activity: CaptureActivity; stopping: AbortSignal; metrics: Metrics | null },
 ): { app: App; openRequests: OpenRequests; report: ReportError } {
+  const base = basePath(policy);
   const app = fastify({
     logger: { level: 'error', stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body.bytes,
-    rewriteUrl: ({ url = '/' }) => currentAddress(url),
+    rewriteUrl: ({ url = '/' }) => currentAddress(withoutBasePath(url, base)),
     // Limited below, with an exception for imports.
     requestTimeout: 0,
     keepAliveTimeout: TIMEOUTS.idle,
@@ -213,8 +215,8 @@ function createApp(
   if (metrics !== null) metricsRoutes(app, metrics);
   serverProofRoutes(app, ownerSecret ?? null);
   healthRoutes(app, check, version);
-  docsRoutes(app, { version, mcp });
-  webRoutes(app);
+  docsRoutes(app, { version, mcp, base });
+  webRoutes(app, base);
   return { app, openRequests, report };
 }
 

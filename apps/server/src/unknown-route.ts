@@ -14,12 +14,13 @@ export function isTakenForId(request: FastifyRequest, operation: Operation, boun
 
 /**
  * Responds with 405 and the allowed methods for a known path, else 404 (SYS-3), which browsers see as a page. `bound`
- * are the served operations.
+ * are the served operations, under the path `base`.
  */
 export function answerUnknownRoute(
   request: FastifyRequest,
   reply: FastifyReply,
   bound: ReadonlySet<Operation>,
+  base: string,
 ): FastifyReply {
   const [path = ''] = request.url.split('?');
   const routes = Array.from(bound, ({ method, path: routePath }) => ({
@@ -32,12 +33,12 @@ export function answerUnknownRoute(
   const methods = (exact.length > 0 ? exact : routes.filter(({ pattern }) => pattern.test(path))).map(
     ({ method }) => method,
   );
-  if (methods.length === 0 && wantsPage(reply)) return sendMissingPage(reply);
+  if (methods.length === 0 && wantsPage(reply)) return sendMissingPage(reply, base);
   if (methods.length === 0) {
     return sendProblem(
       request,
       reply,
-      new RecollectError('NOT_FOUND', 'There is nothing at this path. See /docs/operations for all paths.'),
+      new RecollectError('NOT_FOUND', `There is nothing at this path. See ${base}/docs/operations for all paths.`),
     );
   }
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');

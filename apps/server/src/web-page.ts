@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { webFolder } from '@recollect/web/files';
 import type { FastifyReply } from 'fastify';
+import { fileWithBasePath } from './base-path.js';
 
 /** Addresses whose clients are programs. */
 const NO_PAGES = /^\/(?:api|assets|docs|mcp|healthz|openapi)(?:[/.]|$)/;
 
-let content: Buffer | undefined;
+/** By base path. A process has one, except in tests. */
+const pages = new Map<string, Buffer>();
 
-/** The web app's page, which is the same for all addresses. */
-export function page(): Buffer {
-  content ??= readFileSync(join(webFolder, 'index.html'));
+/** The web app's page, which is the same for all addresses of a deployment. */
+export function page(base: string): Buffer {
+  const content = pages.get(base) ?? fileWithBasePath(join(webFolder, 'index.html'), base);
+  pages.set(base, content);
   return content;
 }
 
@@ -50,10 +52,10 @@ export function wantsPage({ request }: FastifyReply): boolean {
 }
 
 /** Responds with 404 and the web app's page, which says that there is no such page. */
-export function sendMissingPage(reply: FastifyReply): FastifyReply {
+export function sendMissingPage(reply: FastifyReply, base: string): FastifyReply {
   return reply
     .code(404)
     .headers({ 'content-security-policy': policy("'self' data:"), ...openerPolicy(reply) })
     .type('text/html; charset=utf-8')
-    .send(page());
+    .send(page(base));
 }

@@ -67,6 +67,12 @@ test('EXT-2, EXT-3: uses a public URL regardless of Host and proxy headers, and 
   expect([body.connection, body.auth.mode]).toEqual([urls('https://memory.example'), 'required']);
 });
 
+test('EXT-2, SYS-10: the URLs contain the path of a public URL', async () => {
+  server = await startTestServer({ policy: { publicUrl: new URL('https://host.example/recollect') } });
+  const { body } = await server.send('GET', SETUP);
+  expect(body.connection).toEqual(urls('https://host.example/recollect'));
+});
+
 test('EXT-2: accepts X-Forwarded headers only from a trusted proxy, and only for allowed hosts', async () => {
   const forwarded = {
     'x-forwarded-host': 'memory.lan',

@@ -1,90 +1,39 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createApiKey, LOCAL_USER } from '@recollect/core';
 import type { AccessPolicy } from '@recollect/server/access-policy';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { documentedBlock, freePort, hasProxy, proxyNames, type RunningProxy, startProxy } from './start-proxy.js';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
 const PUBLIC = 'memory.example';
-/** The code block of docs/self-hosting.md in a language: the tests run the documented configuration. */
-function documented(language: string): string {
-  const page = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8');
-  const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]+?)\`\`\``).exec(page)?.[1];
-  if (block === undefined) throw new Error(`docs/self-hosting.md has no ${language} block.`);
-  return block;
-}
-
-interface Proxy {
-  places: string[];
-  /** The command's arguments, and the documented configuration with these ports and without a certificate. */
-  prepare(folder: string, port: number, service: number): { configuration: string; args: string[] };
-}
-
-const proxies: Record<string, Proxy> = {
-  nginx: {
-    places: ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'],
-    prepare: (folder, port, service) => ({
-      configuration: `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
-        http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-        ${documented('nginx')
-          .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-          .replace(/^\s*ssl_.*$/gm, '')
-          .replace('127.0.0.1:4545', `127.0.0.1:${service}`)} }`,
-      args: ['-c', join(folder, 'configuration'), '-p', folder, '-e', join(folder, 'error.log')],
-    }),
-  },
-  caddy: {
-    places: ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/caddy'],
-    prepare: (folder, port, service) => ({
-      configuration: `{\n  admin off\n  auto_https off\n}\n${documented('caddy')
-        .replace(PUBLIC, `http://:${port}`)
-        .replace('127.0.0.1:4545', `127.0.0.1:${service}`)}`,
-      args: ['run', '--config', join(folder, 'configuration'), '--adapter', 'caddyfile'],
-    }),
-  },
-};
-
 /** A server whose proxy is configured, and one with only its name allowed, where the headers must be enough. */
 const policies: Record<string, Partial<AccessPolicy>> = {
   'with its URL and proxy configured': { publicUrl: new URL(`https://${PUBLIC}`), trustedProxies: ['127.0.0.1'] },
   'with only its name allowed': { allowedHosts: [PUBLIC] },
 };
-const cases = Object.entries(proxies).flatMap(([name, proxy]) =>
-  Object.entries(policies).map(([how, policy]) => ({ name, how, policy, ...proxy })),
-);
+const cases = proxyNames.flatMap((name) => Object.entries(policies).map(([how, policy]) => ({ name, how, policy })));
 
-for (const { name, how, policy, places, prepare } of cases) {
+for (const { name, how, policy } of cases) {
   const hasPublicUrl = policy.publicUrl !== undefined;
-  const program = places.find((path) => existsSync(path));
 
-  describe.skipIf(program === undefined)(`behind ${name}, ${how} (needs ${name}: apt-get install ${name})`, () => {
+  describe.skipIf(!hasProxy(name))(`behind ${name}, ${how} (needs ${name}: apt-get install ${name})`, () => {
     let server: TestServer;
-    let proxy: ChildProcess;
+    let proxy: RunningProxy;
     let port: number;
-    let folder: string;
 
     beforeAll(async () => {
       server = await startTestServer({ policy: { ...policy, limitsRequests: true } });
-      folder = await mkdtemp(join(tmpdir(), 'recollect-proxy-'));
       port = await freePort();
-      const { configuration, args } = prepare(folder, port, server.port);
-      await writeFile(join(folder, 'configuration'), configuration);
-      proxy = spawn(program ?? '', args, { env: { HOME: folder, PATH: process.env.PATH }, stdio: 'ignore' });
+      proxy = await startProxy(name, documentedBlock(name, 'at the root'), { port, service: server.port });
       await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), {
         timeout: 60_000,
         interval: 100,
       });
     });
     afterAll(async () => {
-      proxy?.kill();
+      await proxy?.stop();
       await server?.close();
-      await rm(folder, { recursive: true, force: true });
     });
 
     /** Sends a request to the proxy as if from another machine: every address in 127.0.0.0/8 is this one. */
@@ -157,12 +106,4 @@ for (const { name, how, policy, places, prepare } of cases) {
       },
     );
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser } from '@recollect/extension/archive';
+import { publicBaseUrl } from '@recollect/server/access-policy';
 import { Option } from 'commander';
 import { readConfiguration } from '../config.js';
 import { localAddress } from '../server-address.js';
@@ -28,7 +29,7 @@ interface PackageOptions {
 async function writePackage({ out, browser, json }: PackageOptions): Promise<void> {
   const configuration = readConfiguration();
   const { policy, openclawHosts } = configuration;
-  const baseUrl = policy.publicUrl?.origin ?? localAddress(configuration);
+  const baseUrl = publicBaseUrl(policy) ?? localAddress(configuration);
   // Imported on demand: loading the schemas would slow down the start of every other command.
   const [{ describeDeployment }, { createArchive }] = await Promise.all([
     import('@recollect/contract'),

@@ -1,4 +1,5 @@
 import { RecollectError } from '@recollect/core';
+import { publicBaseUrl } from '@recollect/server/access-policy';
 import { type Configuration, hasDisplay, readConfiguration } from '../config.js';
 import { findServer } from '../executor/find-server.js';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
@@ -51,12 +52,12 @@ function findMemory(typed: string): Promise<string> {
  * @param isOwn whether it must be the server of this store: another one does not have its memories
  */
 async function findAddress(configuration: Configuration, isOwn: boolean): Promise<string> {
-  const { publicUrl } = configuration.policy;
+  const publicUrl = publicBaseUrl(configuration.policy);
   const wait = Math.max(configuration.serverWait, TIMEOUT);
   const server = await findServer(configuration.dataFolder, wait);
   const local = server?.address ?? localAddress(configuration);
   if (server === null && isOwn && publicUrl === null) throw notRunning(local);
-  for (const base of publicUrl === null ? [local] : [publicUrl.origin, local]) {
+  for (const base of publicUrl === null ? [local] : [publicUrl, local]) {
     const isHealthy = await fetch(`${base}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(wait) })
       .then(
         async (response) =>

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AccessPolicy, isLocalOnly, isLoopback } from '@recollect/server/access-policy';
+import { type AccessPolicy, isLocalOnly, isLoopback, publicBaseUrl } from '@recollect/server/access-policy';
 import type { Configuration } from '../config.js';
 import { version } from '../version.js';
 import { style } from './output.js';
@@ -15,11 +15,12 @@ export function startupMessage(
   const shown = address.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
   const command = commandName(searchPath);
   const needsKey = policy.auth === 'required' || !isLocalOnly(policy);
+  const publicUrl = publicBaseUrl(policy);
   return [
     `Open ${style('cyan', shown)} in your browser.`,
     '',
     `${style('bold', 'Recollect')} ${version} is running. Your memories are in ${dataFolder}`,
-    ...(policy.publicUrl === null ? [] : [`Public URL: ${style('cyan', policy.publicUrl.origin)}`]),
+    ...(publicUrl === null ? [] : [`Public URL: ${style('cyan', publicUrl)}`]),
     ...describeHosts(policy),
     ...(needsKey ? ['HTTP requests need an API key.'] : []),
     ...(policy.limitsRequests ? [] : ['There are no rate limits: RECOLLECT_RATE_LIMIT is off.']),

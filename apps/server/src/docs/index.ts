@@ -1,15 +1,17 @@
 import { RecollectError } from '@recollect/core';
+import { withBasePath } from '../base-path.js';
 import type { RequestContext } from '../gate/gate.js';
 import { layout } from './layout.js';
 import { escapeHtml, findPage, listedPages } from './pages/index.js';
 
 export { docsPolicy } from './layout.js';
 
-/** The page at a path such as `getting-started/terminal`. Throws NOT_FOUND. */
-export function renderPage(path: string): string {
+/** The page at a path such as `getting-started/terminal`, with the base path in its links. Throws NOT_FOUND. */
+export function renderPage(path: string, base: string): string {
   const page = findPage(path);
-  if (page === undefined) throw new RecollectError('NOT_FOUND', 'There is no such page. See /docs for all pages.');
-  return layout({ path: `/docs/${path}`, title: page.title, html: page.html });
+  if (page === undefined)
+    throw new RecollectError('NOT_FOUND', `There is no such page. See ${base}/docs for all pages.`);
+  return withBasePath(layout({ path: `/docs/${path}`, title: page.title, html: page.html }), base);
 }
 
 /** The first page, with commands for the URL under which the reader opened it. */

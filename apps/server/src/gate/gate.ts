@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type Actor, type Operation, type OperationId, operations, type Scope } from '@recollect/contract';
 import { type ApiKeys, RecollectError, type Sessions } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AccessPolicy, isHost } from '../access-policy.js';
+import { type AccessPolicy, basePath, isHost, publicBaseUrl } from '../access-policy.js';
 import { answerUnknownRoute, isTakenForId } from '../unknown-route.js';
 
 import {
@@ -16,7 +16,7 @@ import {
 } from './check-origin.js';
 import { checkContentType, checkScope, checkUrl } from './check-request.js';
 
-import { type Identity, identify, isLocal, readSessionCookie } from './identify.js';
+import { type CookieScope, type Identity, identify, isLocal, readSessionCookie } from './identify.js';
 import { createRateLimits, noRateLimits } from './rate-limits.js';
 import { valuesOf } from './raw-header.js';
 
@@ -27,7 +27,7 @@ const PAGE_HEADER = 'recollect-page';
 export interface RequestContext {
   /** Null for a request without an identity to a public operation. */
   identity: Identity | null;
-  /** Origin at which the deployment is served, such as `http://127.0.0.1:4545` (EXT-2). */
+  /** Base URL of the deployment, such as `http://127.0.0.1:4545` or `https://host.example/recollect` (EXT-2). */
   baseUrl: string;
   /** Whether the same request would need a key if it had no credentials. */
   needsKey: boolean;
@@ -40,6 +40,8 @@ export interface RequestContext {
    * be used (SEC-19).
    */
   sessionToken: string | null;
+  /** Where browsers send that cookie. */
+  cookieScope: CookieScope;
   /** Whether it is a navigation that another site, a bookmark or a typed address started. */
   isNavigation: boolean;
   /** Counts a failed authentication. Throws RATE_LIMITED if the address had too many (SEC-10). */
@@ -88,6 +90,7 @@ export function addGate(
   const rateLimits = policy.limitsRequests ? createRateLimits() : noRateLimits;
   let allowList: AllowList | null = null;
   let isClosing = false;
+  const base = basePath(policy);
   const bound = new Set<Operation>();
   const askOnce = rememberByConnection(isPlugin);
   app.decorateRequest('admission', null);
@@ -117,11 +120,10 @@ export function addGate(
     }
 
     const needsKey = !isLocal(raw, policy) || (await askOnce(raw.socket));
-    const baseUrl = policy.publicUrl?.origin ?? served;
+    const baseUrl = publicBaseUrl(policy) ?? served;
+    const cookieScope = { isSecure: isSecure(baseUrl), path: base };
     const isOwn = hasOwnOrigin(origin, served, policy.publicUrl);
-    const sessionToken = mayUseSession(request, sender, isOwn)
-      ? readSessionCookie(raw.rawHeaders, isSecure(baseUrl))
-      : null;
+    const sessionToken = mayUseSession(request, sender, isOwn) ? readSessionCookie(raw.rawHeaders, cookieScope) : null;
     const identifyAgain = () => identify(raw, access, { needsKey, sessionToken, ownerSecret });
     const identity = await identifyAgain().catch((error) => {
       if (error instanceof RecollectError && error.code === 'API_KEY_INVALID') rateLimits.countFailure(request.ip);
@@ -134,7 +136,7 @@ export function addGate(
     if (fault !== undefined) throw fault;
     // Before the body is read: an unknown route accepts none.
     if (request.is404 || operation === undefined || isTakenForId(request, operation, bound))
-      return answerUnknownRoute(request, reply, bound);
+      return answerUnknownRoute(request, reply, bound, base);
     checkScope(identity, sender, operation.scope);
     checkContentType(request.method, request.headers, operation.consumes);
     // A command of the owner could open the store itself.
@@ -147,6 +149,7 @@ export function addGate(
       actor: actorOf(origin, identity),
       hasOwnOrigin: isOwn,
       sessionToken,
+      cookieScope,
       isNavigation: sender === 'navigation',
       countFailure: () => rateLimits.countFailure(request.ip),
       requireScope: (scope) => checkScope(identity, sender, scope),
@@ -190,7 +193,7 @@ function mayUseSession({ method, headers }: FastifyRequest, sender: Sender, isOw
 }
 
 /** Whether browsers keep cookies with `Secure` for this address. */
-export function isSecure(baseUrl: string): boolean {
+function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:');
 }
 

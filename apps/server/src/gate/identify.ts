@@ -7,17 +7,29 @@ import { isDirect, valuesOf } from './raw-header.js';
 
 const DAY_SECONDS = 86_400;
 
-/** On HTTPS, the prefix keeps other hosts and other paths from setting the cookie (RFC 6265bis). */
-function cookieName(isSecure: boolean): string {
-  return isSecure ? '__Host-recollect' : 'recollect';
+/** Where browsers send the cookie of a session. */
+export interface CookieScope {
+  /** Whether only over HTTPS. */
+  isSecure: boolean;
+  /** The base path of the deployment; empty at the root of a host. */
+  path: string;
+}
+
+/**
+ * On HTTPS, the prefix keeps other hosts and other paths from setting the cookie (RFC 6265bis). Browsers accept
+ * `__Host-` for the root only.
+ */
+function cookieName({ isSecure, path }: CookieScope): string {
+  if (!isSecure) return 'recollect';
+  return path === '' ? '__Host-recollect' : '__Secure-recollect';
 }
 
 /**
  * The session token of a request (SEC-19). Null if there is none, or if there are several: another server on the same
  * host can add a cookie of the same name, and nothing says which one is ours.
  */
-export function readSessionCookie(rawHeaders: readonly string[], isSecure: boolean): string | null {
-  const name = cookieName(isSecure);
+export function readSessionCookie(rawHeaders: readonly string[], scope: CookieScope): string | null {
+  const name = cookieName(scope);
   const tokens = valuesOf(rawHeaders, 'cookie')
     .flatMap((header) => header.split(';'))
     .map((pair) => pair.trim())
@@ -28,10 +40,11 @@ export function readSessionCookie(rawHeaders: readonly string[], isSecure: boole
 }
 
 /** The Set-Cookie header for a token; null removes the cookie. */
-export function sessionCookie(token: string | null, isSecure: boolean): string {
+export function sessionCookie(token: string | null, scope: CookieScope): string {
   const age = token === null ? 0 : limits.sessions.days * DAY_SECONDS;
-  const secure = isSecure ? '; Secure' : '';
-  return `${cookieName(isSecure)}=${token ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
+  const secure = scope.isSecure ? '; Secure' : '';
+  const path = scope.path || '/';
+  return `${cookieName(scope)}=${token ?? ''}; Path=${path}; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** Headers that only browsers send. */

@@ -1,7 +1,6 @@
 import { type Core, RecollectError } from '@recollect/core';
 import { type App, bindOperation } from '../bind-operation.js';
 import { originNotAllowed } from '../gate/check-origin.js';
-import { isSecure } from '../gate/gate.js';
 import { sessionCookie } from '../gate/identify.js';
 
 /** SEC-19: sessions of the web app. */
@@ -13,7 +12,7 @@ export function sessionRoutes(app: App, { apiKeys, sessions }: Core): void {
   }));
 
   bindOperation(app, 'signIn', async ({ admission, body, reply }) => {
-    const { hasOwnOrigin, baseUrl, needsKey, sessionToken } = admission;
+    const { hasOwnOrigin, cookieScope, needsKey, sessionToken } = admission;
     // Otherwise another site could sign its visitor in with the site's key.
     if (!hasOwnOrigin) throw originNotAllowed();
     const holder = await apiKeys.authenticate(body.apiKey.trim());
@@ -27,14 +26,14 @@ export function sessionRoutes(app: App, { apiKeys, sessions }: Core): void {
     // A new sign-in always has a new token, and the former session of this browser ends.
     if (sessionToken !== null) await sessions.end(sessionToken);
     const { token, session } = await sessions.open(holder, body.label ?? '');
-    reply.header('set-cookie', sessionCookie(token, isSecure(baseUrl)));
+    reply.header('set-cookie', sessionCookie(token, cookieScope));
     return { needsKey, scopes: [...holder.scopes], sessionId: session.id };
   });
 
-  bindOperation(app, 'signOut', async ({ admission: { baseUrl, hasOwnOrigin, sessionToken }, reply }) => {
+  bindOperation(app, 'signOut', async ({ admission: { cookieScope, hasOwnOrigin, sessionToken }, reply }) => {
     if (!hasOwnOrigin) throw originNotAllowed();
     if (sessionToken !== null) await sessions.end(sessionToken);
-    reply.header('set-cookie', sessionCookie(null, isSecure(baseUrl)));
+    reply.header('set-cookie', sessionCookie(null, cookieScope));
     return undefined;
   });
 

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { type OperationId, settingsSections } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
 import { webFolder } from '@recollect/web/files';
+import { fileWithBasePath, lacksSlash } from '../base-path.js';
 import { type App, bindOperation } from '../bind-operation.js';
 import { openerPolicy, page, policy, sendMissingPage, wantsPage } from '../web-page.js';
 
@@ -13,8 +14,8 @@ const ASSET = /^[\w-]+\.[\w-]+(?:\.[\w-]+)?$/;
 /** Names that the build makes unique with a part of the content's hash. Others, such as icons, keep their name. */
 const HASHED = /-[\w-]{8}\.\w+$/;
 
-/** The web app: one page for all addresses, and its files, compressed when it was built. */
-export function webRoutes(app: App): void {
+/** The web app: one page for all addresses, and its files, compressed when it was built. `base` is the base path. */
+export function webRoutes(app: App, base: string): void {
   const assets = join(webFolder, 'assets');
   app.register(fastifyStatic, {
     root: assets,
@@ -22,22 +23,24 @@ export function webRoutes(app: App): void {
     preCompressed: true,
     cacheControl: false,
   });
-  const manifest = readFileSync(join(webFolder, 'manifest.webmanifest'));
+  const manifest = fileWithBasePath(join(webFolder, 'manifest.webmanifest'), base);
   const worker = readFileSync(join(webFolder, 'service-worker.js'));
   const ownImagesPolicy = policy("'self' data:");
 
   for (const id of PAGES)
     bindOperation(app, id, async ({ reply }) => {
+      if (lacksSlash(reply.request.originalUrl, base))
+        return reply.redirect(reply.request.originalUrl.replace(base, `${base}/`), 308);
       reply.headers({ 'content-security-policy': ownImagesPolicy, ...openerPolicy(reply) });
-      return page();
+      return page(base);
     });
   bindOperation(app, 'settingsSectionPage', async ({ parameters, reply }) => {
     if (!settingsSections.some((section) => section === parameters.section)) {
-      if (wantsPage(reply)) return sendMissingPage(reply);
+      if (wantsPage(reply)) return sendMissingPage(reply, base);
       throw new RecollectError('NOT_FOUND', 'There is no such page.');
     }
     reply.headers({ 'content-security-policy': ownImagesPolicy, ...openerPolicy(reply) });
-    return page();
+    return page(base);
   });
   bindOperation(app, 'memoryPage', async ({ query, admission, reply }) => {
     // Only a page of the app can ask for images: a link on another site cannot make a reader load them.
@@ -46,7 +49,7 @@ export function webRoutes(app: App): void {
       'content-security-policy': showsImages ? policy("'self' data: https: http:") : ownImagesPolicy,
       ...openerPolicy(reply),
     });
-    return page();
+    return page(base);
   });
   bindOperation(app, 'webManifest', async () => manifest);
   bindOperation(app, 'serviceWorker', async ({ reply }) => {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { confirm, isCancel } from '@clack/prompts';
 import { RecollectError } from '@recollect/core';
+import { publicBaseUrl } from '@recollect/server/access-policy';
 import { Argument } from 'commander';
 import { createTwoFilesPatch } from 'diff';
 import {
@@ -182,7 +183,7 @@ export function printConfiguration(name: string): void {
 function describeChatGpt({ command, args, env }: Launch, { policy }: Configuration): string {
   const settings = Object.entries(env).flatMap(([key, value]) => (value === null ? [] : [`${key}=${value}`]));
   const start = [...(settings.length === 0 ? [] : ['env', ...settings]), command, ...args];
-  const address = policy.publicUrl?.origin ?? 'https://YOUR-TUNNEL.example';
+  const address = publicBaseUrl(policy) ?? 'https://YOUR-TUNNEL.example';
   return [
     "With OpenAI's tunnel-client, which connects outward and opens no port (TUNNEL is your tunnel id from OpenAI):",
     `  tunnel-client init --sample sample_mcp_stdio_local --profile recollect --tunnel-id TUNNEL --mcp-command "${start.map(quoted).join(' ')}"`,
