@@ -414,6 +414,10 @@ describe('serve', () => {
       expect((await readFile(join(cli.folder, 'x.zip'))).equals(given)).toBe(true);
     }
     await server.stop();
+    const underPath = await cli.run(['extension', 'package', '--out', 'x.zip'], {
+      env: { RECOLLECT_PUBLIC_URL: 'https://host.example/recollect' },
+    });
+    expect(underPath.out).toContain('the extension for https://host.example/recollect to');
     const nowhere = await cli.run(['extension', 'package', '--out', 'no/folder/x.zip'], { env });
     expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringMatching(/cannot be written/)]);
     const hosts = await cli.run(['extension', 'package', '--out', 'x.zip'], { env: { RECOLLECT_OPENCLAW_HOSTS: '*' } });

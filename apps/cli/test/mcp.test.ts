@@ -239,6 +239,10 @@ describe('recollect mcp install', () => {
     });
     expect(chatgpt.out).toContain('https://memory.example/api/mcp');
     expect(chatgpt.out).toContain('keys create');
+    const underPath = await cli.run(['mcp', '--print-config', 'chatgpt'], {
+      env: { RECOLLECT_PUBLIC_URL: 'https://host.example/my/recollect/' },
+    });
+    expect(underPath.out).toContain('https://host.example/my/recollect/api/mcp');
     const unknown = await cli.run(['mcp', '--print-config', 'emacs']);
     expect([unknown.code, unknown.err]).toEqual([
       2,

@@ -124,6 +124,26 @@ test('SYS-10: no path of the server itself can be the path of a deployment', () 
   for (const path of ['/recollect', '/documents', '/my/docs']) expect([path, isOwnPath(path)]).toEqual([path, false]);
 });
 
+test('SYS-10, SEC-19: over HTTPS, the cookie of a session is sent to the path only', async () => {
+  const server = await startTestServer({ policy: { publicUrl: new URL('https://host.example/recollect') } });
+  try {
+    const { key } = await server.core.apiKeys.create(LOCAL_USER);
+    const origin = 'https://host.example';
+    const { status, headers } = await server.send('POST', '/api/v1/session', { apiKey: key }, { origin });
+    const [cookie = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ');
+    expect([status, cookie]).toEqual([200, expect.stringMatching(/^__Secure-recollect=./)]);
+    expect(attributes).toEqual(expect.arrayContaining([`Path=${BASE}`, 'Secure', 'HttpOnly', 'SameSite=Strict']));
+    const list = (sent: string) => server.send('GET', '/api/v1/memories', undefined, { origin, cookie: sent });
+    expect((await list(cookie)).status).toBe(200);
+    expect((await list(cookie.replace('__Secure-', '__Host-'))).status).toBe(401);
+    expect((await list(`${cookie}; ${cookie}`)).status).toBe(401);
+    const ended = await server.send('DELETE', '/api/v1/session', undefined, { origin, cookie });
+    expect(ended.headers.get('set-cookie')).toMatch(/^__Secure-recollect=; Path=\/recollect; Max-Age=0/);
+  } finally {
+    await server.close();
+  }
+});
+
 /** One proxy passes the path on, the other removes it. */
 const browsed: [ProxyName, Block][] = [
   ['nginx', 'keeping the path'],

@@ -20,9 +20,11 @@ export interface Extension {
   close(): Promise<void>;
 }
 
-/** Chromium with the extension for a port, which the tests of this process share one after the other. */
+/** Chromium with the extension for a base URL, which the tests of this process share one after the other. */
 interface Loaded {
   port: number;
+  /** Of the deployment; undefined if it has none. */
+  publicUrl: string | undefined;
   context: BrowserContext;
   /** The only pages that exist, so that nothing leaves the machine. */
   pages: Map<string, { html: string; headers: Record<string, string> }>;
@@ -34,11 +36,16 @@ let loaded: Loaded | undefined;
  * Below the ports that systems hand out, so that no other test has it while the server of a test is replaced by the
  * next.
  */
-const PORT = 20_000 + (process.pid % 10_000);
+export const PORT = 20_000 + (process.pid % 10_000);
 
 export async function openExtension(options: Parameters<typeof startTestServer>[0] = {}): Promise<Extension> {
   const server = await startTestServer({ ...options, port: loaded?.port ?? PORT });
-  loaded ??= await load(server);
+  const publicUrl = options.policy?.publicUrl?.href;
+  if (loaded?.publicUrl !== publicUrl) {
+    await loaded?.context.close();
+    loaded = undefined;
+  }
+  loaded ??= await load(server, publicUrl);
   const { context, pages } = loaded;
   return {
     server,
@@ -58,7 +65,7 @@ export async function openExtension(options: Parameters<typeof startTestServer>[
   };
 }
 
-async function load(server: TestServer): Promise<Loaded> {
+async function load(server: TestServer, publicUrl: string | undefined): Promise<Loaded> {
   const archive = await fetch(`${server.address}/api/v1/extension/package`);
   const folder = await mkdtemp(join(tmpdir(), 'recollect-extension-'));
   for (const [name, content] of Object.entries(unzipSync(new Uint8Array(await archive.arrayBuffer())))) {
@@ -72,7 +79,7 @@ async function load(server: TestServer): Promise<Loaded> {
     if (found === undefined || !route.request().isNavigationRequest()) return route.abort();
     return route.fulfill({ contentType: 'text/html; charset=utf-8', body: found.html, headers: found.headers });
   });
-  return { port: server.port, context, pages };
+  return { port: server.port, publicUrl, context, pages };
 }
 
 /** Closes all tabs, and forgets what the extension and the pages have kept. */

@@ -31,7 +31,7 @@ export function ownName(name: string): string {
   return name + basePath;
 }
 
-/** Adds the base path to the address of the page, which a browser on the server's machine may have opened without it. */
+/** Adds the base path to the address of the page. A browser on the server's machine may have left it out. */
 export function enterBasePath(): void {
   const { pathname, search, hash } = location;
   if (pathname === basePath || pathname.startsWith(`${basePath}/`)) return;
