@@ -24,6 +24,8 @@ export const limits = {
     tags: 100,
     tagLength: 100,
     noteLength: 20_000,
+    /** Comments below a page, the length of a name, and the characters of all their texts. */
+    comments: { count: 500, authorLength: 200, characters: 100_000 },
     idempotencyKeyLength: 255,
   },
   /** A memory has at most one picture, and a site at most one favicon. */

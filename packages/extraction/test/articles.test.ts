@@ -33,7 +33,7 @@ const comments = (count: number) =>
       `<div class="comment"><span class="comment-author">Reader ${place}</span> <time>${place + 1} November</time><div class="comment-body"><p>I have lived there for ${place + 3} years, and my neighbour number ${place} says that the lamps never shone as brightly as they did then.</p></div></div>`,
   ).join('')}</section>`;
 
-function read(article: string, after = ''): string {
+function find(article: string, after = '') {
   const page = parsePage(`<!doctype html><html lang="en"><head><title>Harbour lamps go dark - The Sound Herald</title>
     <meta property="og:type" content="article"></head><body>
     <header><a href="/">The Sound Herald</a><nav><a href="/news">News</a><a href="/sport">Sport</a><a href="/life">Life</a></nav></header>
@@ -41,7 +41,11 @@ function read(article: string, after = ''): string {
     <footer><p>© 2026 The Sound Herald. All rights reserved.</p><a href="/terms">Terms</a></footer></body></html>`);
   const url = 'https://herald.example/2026/11/harbour-lamps-go-dark';
   cleanPage(page);
-  return findArticle(page, { url, base: url })?.text ?? '';
+  return findArticle(page, { url, base: url });
+}
+
+function read(article: string, after = ''): string {
+  return find(article, after)?.text ?? '';
 }
 
 function expectArticle(found: string): void {
@@ -94,6 +98,42 @@ describe('the article of a page', () => {
     const found = read(text(), nested);
     expectArticle(found);
     expect(found).not.toContain('neighbour number');
+  });
+
+  test('CAP-22: gives the comments below it with their authors and times, replies after what they answer', () => {
+    const comment = (name: string, day: number, said: string, replies = '') =>
+      `<li class="comment depth-${day}"><article class="comment-body"><footer class="comment-meta">
+        <div class="comment-author"><img src="/a.png"><b class="fn">${name}</b> <span class="says">says:</span></div>
+        <a href="#comment-${day}"><time datetime="2026-11-0${day}T10:00:00+01:00">November ${day}</time></a></footer>
+        <div class="comment-content">${said}</div><div class="reply"><a href="#respond">Reply</a></div></article>
+        ${replies && `<ol class="children">${replies}</ol>`}</li>`;
+    const reply = comment('Bo', 2, '<p>It never froze before.</p>');
+    const first = comment('Ann', 1, '<p>The <b>valve</b> again.</p><p>See <a href="/valves">valves</a>.</p>', reply);
+    const found = find(text(), `<ol id="comments">${first}${comment('Cleo', 3, 'Well said!')}</ol>`);
+    expectArticle(found?.text ?? '');
+    expect(found?.comments).toEqual([
+      {
+        author: 'Ann',
+        published: '2026-11-01T09:00:00.000Z',
+        text: 'The **valve** again.\n\nSee [valves](https://herald.example/valves).',
+      },
+      { author: 'Bo', published: '2026-11-02T09:00:00.000Z', text: 'It never froze before.' },
+      { author: 'Cleo', published: '2026-11-03T09:00:00.000Z', text: 'Well said!' },
+    ]);
+    expect(find(text(), comments(3))?.comments.map(({ author, published }) => [author, published])).toEqual([
+      ['Reader 0', undefined],
+      ['Reader 1', undefined],
+      ['Reader 2', undefined],
+    ]);
+  });
+
+  test('CAP-22: has no comments where posts are the text', () => {
+    const posts = PARAGRAPHS.map(
+      (post) => `<div class="topic-post"><b>Ann</b><div class="cooked"><p>${post}</p></div></div>`,
+    );
+    const thread = find(posts.join(''));
+    expect(thread).toMatchObject({ extractor: 'thread', comments: [] });
+    expectArticle(thread?.text ?? '');
   });
 
   test('CAP-2: ends before links to other pages of its site, without a heading', () => {

@@ -284,9 +284,9 @@ describe('the judgement of a page', () => {
     const page = parse(`<button>Menu</button>${prose('lamps').repeat(20)}`);
     const before = page.body.innerHTML;
     const judged = judgePage(page, 'https://lamps.example/');
-    expect(
-      judged === null ? null : keepText(judged, { title: '', text: '', footnotes: '', pictures: [] })?.textContent,
-    ).toContain('lit by hand');
+    const other = { title: '', text: '', footnotes: '', pictures: [] };
+    const kept = judged === null ? null : keepText(judged, other, 'https://lamps.example/');
+    expect(kept?.text.textContent).toContain('lit by hand');
     expect(page.body.innerHTML).toBe(before);
     expect(judgePage(parse(prose('lamps')), 'https://lamps.example/')).toBeNull();
   });

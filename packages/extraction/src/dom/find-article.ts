@@ -1,4 +1,5 @@
 import { judgePage, keepText } from './blocks/index.js';
+import type { PageComment } from './blocks/read-comments.js';
 import { findWithDefuddle, unifyWithDefuddle } from './find-with-defuddle.js';
 import { plainText } from './plain-text.js';
 import { prepare } from './prepare.js';
@@ -15,6 +16,8 @@ export interface Article {
   siteName: string;
   published: string;
   language: string;
+  /** The comments below the article, which are not part of its text, with replies after what they answer. */
+  comments: readonly PageComment[];
   extractor: 'thread' | 'blocks' | 'defuddle' | 'page' | 'text';
   /** All text of the page as Markdown, with its menus. Converted at each call. */
   readWhole(): string;
@@ -54,15 +57,19 @@ export function findArticle(
     published: found?.published ?? '',
     language: found?.language || copy.documentElement.lang,
   };
+  let comments: readonly PageComment[] = [];
   const chooseText = () => {
     if (judged === null || found === null || found.isKnownSite) return '';
-    const text = keepText(judged, {
+    const other = {
       title: facts.title,
       text: plainText(found.content),
       footnotes: [...found.content.querySelectorAll('[id^="fn:"]')].map(plainText).join('\n'),
       pictures: [...found.content.querySelectorAll('img')].map((picture) => picture.getAttribute('src') ?? ''),
-    });
-    return text === null ? '' : toMarkdown(unifyWithDefuddle(copy, text, url), base);
+    };
+    const kept = keepText(judged, other, base);
+    if (kept === null) return '';
+    comments = kept.comments;
+    return toMarkdown(unifyWithDefuddle(copy, kept.text, url), base);
   };
   const readWhole = () => (isLong ? plainText(whole) : toMarkdown(whole.cloneNode(true) as HTMLElement, base));
   const candidates: readonly (readonly [Article['extractor'], () => string])[] = [
@@ -76,7 +83,8 @@ export function findArticle(
   ];
   for (const [extractor, read] of candidates) {
     const text = read();
-    if (/[\p{L}\p{N}]/u.test(text)) return { ...facts, text, extractor, readWhole };
+    if (/[\p{L}\p{N}]/u.test(text))
+      return { ...facts, text, comments: extractor === 'blocks' ? comments : [], extractor, readWhole };
   }
   return null;
 }

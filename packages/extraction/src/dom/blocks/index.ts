@@ -3,7 +3,7 @@ import { chooseBlocks } from './choose-blocks.js';
 import { depthOf } from './depth-of.js';
 import { describeBlocks } from './describe-blocks.js';
 import { type Block, findBlocks, nameOf } from './find-blocks.js';
-import { findComments } from './find-comments.js';
+import { type FoundComments, findComments } from './find-comments.js';
 import { findForms, isInForm } from './find-forms.js';
 import { findPointers } from './find-pointers.js';
 import { findRepeats } from './find-repeats.js';
@@ -11,6 +11,7 @@ import { isPart } from './is-part.js';
 import { judgeBlocks } from './judge-blocks.js';
 import { keepBlocks } from './keep-blocks.js';
 import { removeRepeatedTexts, takeCaptions } from './picture-texts.js';
+import { type PageComment, readComments } from './read-comments.js';
 import { removeThumbnails } from './thumbnails.js';
 import { KnownText, wordsOf } from './words.js';
 
@@ -57,14 +58,26 @@ export interface OtherResult {
   pictures: readonly string[];
 }
 
+/** The text of a page, and the comments below it. */
+export interface KeptText {
+  text: HTMLElement;
+  /** None if the page is not an article: on a forum, posts are the text. */
+  comments: readonly PageComment[];
+}
+
+const NO_COMMENTS: FoundComments = { isComment: [], elements: [] };
+
 /**
- * Returns the text of a judged page, without the title at its beginning; null if there is no text. The result of
- * another extractor influences the choice.
+ * Returns the text of a judged page, without the title at its beginning, and its comments; null if there is no text.
+ * The result of another extractor influences the choice.
+ *
+ * @param base the address that links are relative to
  */
 export function keepText(
   { body, blocks, probabilities, isArticle, url, forms }: JudgedPage,
   other: OtherResult,
-): HTMLElement | null {
+  base: string,
+): KeptText | null {
   const pieces = blocks.map(({ words }) => words);
   const shares = new KnownText(other.text).sharesOf(pieces);
   const footnotes = new KnownText(other.footnotes).sharesOf(pieces);
@@ -79,24 +92,21 @@ export function keepText(
     })),
     isArticle,
   );
+  const found = isArticle ? findComments(body, blocks, choice) : NO_COMMENTS;
   const others = isArticle
-    ? [
-        findComments(body, blocks, choice),
-        findPointers(blocks, choice, url),
-        takeCaptions(blocks),
-        isInForm(blocks, forms),
-      ]
+    ? [found.isComment, findPointers(blocks, choice, url), takeCaptions(blocks), isInForm(blocks, forms)]
     : [];
   const isLeft = choice.map((chosen, place) => chosen && others.every((isOther) => isOther[place] !== true));
   const isRepeated = findRepeats(blocks, isLeft);
   const isChosen = isLeft.map((left, place) => left && isRepeated[place] !== true);
   const first = blocks[isChosen.indexOf(true)];
   if (first === undefined) return null;
+  const comments = readComments(found.elements, base);
   removeThumbnails(body);
   removeRepeatedTexts(body, blocks, other.title);
   keepBlocks(body, blocks, isChosen, other.pictures);
   if (repeatsTitle(first, other.title)) first.element.remove();
-  return body;
+  return { text: body, comments };
 }
 
 /** Whether a block is a headline that the title has, alone or with the name of the site. */
