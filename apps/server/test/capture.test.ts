@@ -53,6 +53,39 @@ test('CAP-21: extract chooses between the article of a page and all of its text'
   expect([invalid.status, invalid.body.errors[0].pointer]).toEqual([400, '/extract']);
 });
 
+test('CAP-22: comments are taken from html, unless the capture has them or leaves them out', async () => {
+  const kinds = ['oil', 'wick', 'glass', 'brass', 'mirror', 'tower', 'stair', 'boat', 'flag'];
+  const lines = kinds.map(
+    (kind, at) =>
+      `<p>In the year ${1900 + at * 7} a keeper wrote of the ${kind} that it lasted ${at + 2} winters, and that no storm of those could harm it as salt does.</p>`,
+  );
+  const comment = (name: string) =>
+    `<div class="comment"><b class="author">${name}</b> <time datetime="2026-11-01">1 November</time><p>Said by ${name}.</p></div>`;
+  const html = `<!doctype html><html lang="en"><title>Lamps go dark - The Herald</title><meta property="og:type" content="article">
+    <header><a href="/">The Herald</a><nav><a href="/news">News</a><a href="/sport">Sport</a></nav></header>
+    <main><article><h1>Lamps go dark</h1>${lines.join('')}</article>
+    <section id="comments"><h3>2 comments</h3>${['Ann', 'Bo'].map(comment).join('')}</section></main>
+    <footer><p>© 2026 The Herald. All rights reserved.</p></footer>`;
+  const commentsOf = async (body: Record<string, unknown>) => {
+    const { status, body: answer } = await capture({ html, ...body });
+    expect(status).toBe(200);
+    const memory = await server.send('GET', `/api/v1/memories/${answer.captures[0].id}`);
+    expect(memory.body.text).not.toContain('Said by');
+    return memory.body.comments;
+  };
+  const published = '2026-11-01T00:00:00.000Z';
+  expect(await commentsOf({ url: 'https://lamps.example/1' })).toEqual([
+    { author: 'Ann', published, text: 'Said by Ann.' },
+    { author: 'Bo', published, text: 'Said by Bo.' },
+  ]);
+  expect(await commentsOf({ url: 'https://lamps.example/2', comments: [] })).toEqual([]);
+  const own = [{ author: 'Cleo', published: '2026-11-02T12:00:00+01:00', text: 'Mine.' }];
+  const stored = [{ ...own[0], published: '2026-11-02T11:00:00.000Z' }];
+  expect(await commentsOf({ url: 'https://lamps.example/3', comments: own })).toEqual(stored);
+  const invalid = await capture({ html, comments: [{ author: 'Cleo' }] });
+  expect([invalid.status, invalid.body.errors[0].pointer]).toEqual([400, '/comments/0/text']);
+});
+
 describe('shapes', () => {
   test('CAP-1: the four shapes are equivalent, and results keep the order of the request', async () => {
     const one = { title: 'A page', url: 'https://a.example/1', pageText: 'Text one' };

@@ -31,6 +31,15 @@ export const Tags = Type.Array(Type.String({ maxLength: capture.tagLength }), { 
 export const Note = Type.String({ maxLength: capture.noteLength });
 export const Title = Type.String({ maxLength: capture.titleLength });
 
+/** A comment below a page: what somebody else wrote. */
+export const Comment = Type.Object({
+  author: Type.String({ maxLength: capture.comments.authorLength, description: 'Empty if the page does not name it.' }),
+  published: Type.Optional(Instant),
+  text: Type.String({ maxLength: capture.comments.characters, description: 'Markdown.' }),
+});
+export const Comments = Type.Array(Comment, { maxItems: capture.comments.count });
+export type Comment = Loose<Static<typeof Comment>>;
+
 /** The request for one memory. Unknown fields are ignored, so that newer clients keep working. */
 export const Capture = Type.Object({
   title: Maybe(Title),
@@ -45,6 +54,8 @@ export const Capture = Type.Object({
   html: Maybe(Type.String()),
   /** Which text of html is saved. Without it, the article. */
   extract: Maybe(Type.Enum([...extractions])),
+  /** The comments below the page of pageText or html, which are not part of its text. Without it, html is searched. */
+  comments: Maybe(Comments),
   pdf: Maybe(Type.String({ description: 'A PDF in Base64, of which the text is saved.' })),
   /** The name of the file that pageText, html or pdf was read from. */
   fileName: Maybe(Type.String({ maxLength: capture.fileNameLength })),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Note, pictureFields, Tags, Title } from './capture.js';
+import { Comments, Note, pictureFields, Tags, Title } from './capture.js';
 import { limits } from './limits.js';
 
 import { listFilterFields } from './query.js';
@@ -53,6 +53,8 @@ export const MemorySummary = Type.Object({ ...summaryFields, excerpt: Type.Strin
 export const MemoryDetail = Type.Object({
   ...summaryFields,
   text: Type.String(),
+  /** The comments below its page, in the order of the page. */
+  comments: Comments,
   textHash: Type.String({ description: 'Identifies the text: another text has another. For expected in PATCH.' }),
   metadata: Type.Record(Type.String(), Type.Unknown()),
   isLink: Type.Boolean({ description: 'Whether it is a link: an address whose page has no saved text.' }),

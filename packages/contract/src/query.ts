@@ -121,6 +121,12 @@ export const QueryResult = Type.Object({
         { start: Type.Integer(), end: Type.Integer() },
         { description: 'The range of the matching passage in the text, in UTF-16 code units.' },
       ),
+      comment: Type.Optional(
+        Type.Object(
+          { author: Type.String() },
+          { description: 'The comment below the page that the excerpt is from. The passage is then empty.' },
+        ),
+      ),
     },
     {
       description:

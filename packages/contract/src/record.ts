@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Image, Note } from './capture.js';
+import { Comments, Image, Note } from './capture.js';
 import { limits } from './limits.js';
 import { Actor } from './memory.js';
 
@@ -116,6 +116,7 @@ export const ExportRecord = Type.Object(
     progress: Type.Optional(Progress),
     openedAt: Type.Optional(OrNull(Time)),
     deletedAt: Type.Union([Time, Type.Null()], { description: 'Since when it is in the trash.' }),
+    comments: Type.Optional(Comments),
     picture: Type.Optional(Image),
     favicon: Type.Optional(Image),
     highlights: Type.Array(RecordHighlight),

@@ -13,6 +13,7 @@ export {
 } from './capture/capture.js';
 export { estimateTokens } from './chunking/estimate-tokens.js';
 export { type Core, type CoreOptions, createCore } from './create-core.js';
+export { mergeComments } from './drafts/comments.js';
 export { isOtherFile } from './drafts/duplicates.js';
 export { mergeMetadata, mergeNotes, mergeTags } from './drafts/merge-capture.js';
 export { prefixPointers } from './drafts/prefix-pointers.js';
@@ -56,7 +57,7 @@ export {
 export { knownWords } from './retrieval/spelling/known-words.js';
 export { createId } from './text/create-id.js';
 export { normaliseText } from './text/normalise-text.js';
-export { isNumbers, isObject, isTextByName, isTexts, readJson } from './text/readable-json.js';
+export { isComments, isNumbers, isObject, isTextByName, isTexts, readJson } from './text/readable-json.js';
 export { urlKey } from './text/url-key.js';
 export { createImportPreviews, createImports, type Imports } from './transfer/imports.js';
 export type { ExportOptions } from './transfer/records.js';

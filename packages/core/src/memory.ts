@@ -44,6 +44,16 @@ export interface Memory extends Reading {
   faviconHash?: string | undefined;
 }
 
+/** A comment below a page: what somebody else wrote. */
+export interface Comment {
+  /** Empty if the page does not name it. */
+  author: string;
+  /** ISO 8601 in UTC. */
+  published?: string;
+  /** Markdown. */
+  text: string;
+}
+
 /** A memory about to be stored. */
 export interface NewMemory {
   memory: Memory;
@@ -66,6 +76,8 @@ export interface NewMemory {
   alternative?: Pick<NewMemory, 'chunks' | 'contentHash'>;
   /** Null if it is not a conversation. */
   conversation: Conversation | null;
+  /** The comments below its page, in order; none if missing. */
+  comments?: readonly Comment[];
   /** None if missing. */
   pictures?: Pictures;
 }

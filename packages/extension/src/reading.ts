@@ -1,4 +1,4 @@
-import type { CaptureMode } from '@recollect/contract';
+import type { CaptureMode, Comment } from '@recollect/contract';
 
 /** Which part of a page is saved. */
 export type ReadingMode = Exclude<CaptureMode, 'smart'>;
@@ -30,6 +30,10 @@ export interface Reading {
   wholeText: string | null;
   /** Which of both texts is saved as the page. */
   scope: 'article' | 'page';
+  /** The comments below the article, saved with it but not as its text. */
+  comments: readonly Comment[];
+  /** Whether the comments are saved. */
+  keepsComments: boolean;
   /** The PDF that the tab shows, in Base64. Its text is read by the server. */
   pdf: string | null;
   /** The mode that `smart` selects; null when there is nothing to save. */

@@ -101,6 +101,8 @@ describe('a capture', () => {
     messages: [{ role: 'user', text: 'hi' }],
     pageText: 'the page',
     wholeText: null,
+    comments: [],
+    keepsComments: true,
     scope: 'article',
     smart: 'selection',
     facts: { language: 'en' },

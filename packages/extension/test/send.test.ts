@@ -1,7 +1,9 @@
 import { createClient } from '@recollect/contract/client';
 import { expect, test } from 'vitest';
+import type { Reading, ReadingMode } from '../src/reading.js';
 import { receipt } from '../src/saving/receipt.js';
 import { send } from '../src/saving/send.js';
+import { NO_ADDITIONS, toCapture } from '../src/saving/to-capture.js';
 
 const reading = {
   url: 'https://a.example/',
@@ -11,6 +13,8 @@ const reading = {
   messages: null,
   pageText: 'the page',
   wholeText: null,
+  comments: [],
+  keepsComments: true,
   scope: 'article',
   smart: null,
   facts: {},
@@ -19,6 +23,16 @@ const reading = {
   pdf: null,
   problem: null,
 } as const;
+
+test('CAP-22: sends comments with the article only, and none if they are left out', () => {
+  const comments = [{ author: 'Ann', text: 'Well said!' }];
+  const sent = (changes: Partial<Reading>, mode: ReadingMode = 'page') =>
+    toCapture({ ...reading, wholeText: 'all of it', comments, ...changes }, mode, NO_ADDITIONS, '1').comments;
+  expect(sent({})).toEqual(comments);
+  expect(sent({ keepsComments: false })).toBeUndefined();
+  expect(sent({ scope: 'page' })).toBeUndefined();
+  expect(sent({ selection: 'the' }, 'selection')).toBeUndefined();
+});
 
 /** The message of the window after this response of a server. */
 async function statusAfter(

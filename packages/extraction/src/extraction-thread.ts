@@ -19,9 +19,10 @@ function extract({ html, url, scope }: PageContent): Article {
   cleanPage(document);
   const found = findArticle(document, { url: address, base }, scope);
   if (found === null) return { title: document.title, text: '', metadata: {} };
-  const { title, text, author, siteName, published, language } = found;
+  const { title, text, comments, author, siteName, published, language } = found;
   const facts = { author, siteName, published, language };
-  return { title, text, metadata: Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== '')) };
+  const metadata = Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''));
+  return { title, text, comments, metadata };
 }
 
 const PLAIN =

@@ -79,6 +79,8 @@ export interface TextRow extends TextKey {
   body: string;
   /** Tags and note, on the first chunk of a memory only. */
   notes: string;
+  /** The comments below the page, on the first chunk of a memory only. */
+  comments: string;
 }
 
 /** The writing side of the full-text index, used in the transaction that changes the memory. */

@@ -57,6 +57,8 @@ export interface Tables {
     title_key: string;
     /** The key by which links of notes find a memory of a file: core's `nameKeyOf`. */
     name_key: string | null;
+    /** The comments below its page: JSON. Null if there are none. */
+    comments: string | null;
     /** How many chunks there are. Triggers count them. */
     chunk_count: Generated<number>;
     /**

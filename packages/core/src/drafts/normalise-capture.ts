@@ -16,13 +16,22 @@ import { findUnstorable } from '@recollect/contract/unstorable';
 import { type SourceType, surfaces } from '@recollect/contract/vocabulary';
 import { type ChunkSizes, joinIntoChunks, measureText } from '../chunking/chunk-text.js';
 import { RecollectError } from '../error.js';
-import { type NewMemory, UNOPENED } from '../memory.js';
-import type { ArticleExtractor, ReadYaml } from '../ports/index.js';
+import { type Comment, type NewMemory, UNOPENED } from '../memory.js';
+import type { Article, ArticleExtractor, ReadYaml } from '../ports/index.js';
 import { sha256 } from '../text/bytes.js';
 
 import { createId } from '../text/create-id.js';
 import { urlKey } from '../text/url-key.js';
-import { chooseContent, createConversation, extractText, joinTurns, measureTurns, withoutNul } from './content.js';
+import { normaliseComments } from './comments.js';
+import {
+  type Content,
+  chooseContent,
+  createConversation,
+  extractText,
+  joinTurns,
+  measureTurns,
+  withoutNul,
+} from './content.js';
 import { readFile } from './read-file.js';
 
 const MAX_TITLE_CHARACTERS = 80;
@@ -179,6 +188,7 @@ export async function normaliseCapture(
     urlKey: key,
     site,
     isTitleStated: isTitleStated(capture, actor),
+    comments: commentsOf(capture, content, article),
     chunks: joinIntoChunks(measured.flat(), sizes),
     conversation: turns === null ? null : createConversation(turns, measured, sizes),
     ...(article?.warning === undefined ? {} : { warning: article.warning }),
@@ -187,6 +197,12 @@ export async function normaliseCapture(
       ? { alternative: await wholeFile(content.text, sizes) }
       : {}),
   };
+}
+
+/** The comments of a page: those that its capture has, or those found in its HTML. */
+function commentsOf({ comments }: Capture, content: Content, article: Article | null): Comment[] {
+  const isPage = content.mode === 'page' && !('isLink' in content);
+  return isPage ? normaliseComments(comments ?? article?.comments ?? []) : [];
 }
 
 /** The text of a conversation without its roles; null for other captures. */

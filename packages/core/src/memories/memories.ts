@@ -170,6 +170,7 @@ export function createMemories(
         isLink: memory.isLink,
         page: { ...memory.page },
         chunks: memory.chunkCount,
+        comments: [...memory.comments],
         turns: memory.captureMode === 'conversation' ? splitTurns(memory.text, memory.turnStarts) : null,
         savedBy: memory.savedBy,
         otherCaptures: otherCaptures(captures, id),

@@ -1,5 +1,5 @@
 import type { Actor, CountsAnswer, Sort } from '@recollect/contract';
-import type { Memory, MemoryFilter, NewMemory, Reading } from '../memory.js';
+import type { Comment, Memory, MemoryFilter, NewMemory, Reading } from '../memory.js';
 import type { IndexingDraft, Lease } from './indexing.js';
 import type { ChangeMark, PreviousValues } from './records.js';
 
@@ -100,6 +100,7 @@ export type SortedMemory = ListedMemory & SortedPlace;
 
 export interface StoredMemory extends PresentMemory {
   text: string;
+  comments: readonly Comment[];
   chunkCount: number;
   /** Where each turn of a conversation starts in the text. Null if it is none, or if this was not recorded yet. */
   turnStarts: readonly number[] | null;

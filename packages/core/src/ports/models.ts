@@ -1,5 +1,6 @@
 import type { Capture, ExportItem, ModelState } from '@recollect/contract';
 import type { Extraction, ShippedModel } from '@recollect/contract/vocabulary';
+import type { Comment } from '../memory.js';
 
 /** The purpose of an embedding. */
 export type EmbeddingPurpose = 'query' | 'document';
@@ -124,6 +125,8 @@ export interface Article {
   title: string;
   /** Markdown; empty when a page has no article. */
   text: string;
+  /** The comments below the article, in order; none if missing. */
+  comments?: readonly Comment[];
   /** Metadata of the document, such as author, site name, published time and language. */
   metadata: Readonly<Record<string, string>>;
   /** A sentence for the user about unreadable parts; missing if there are none. */

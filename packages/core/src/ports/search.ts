@@ -44,6 +44,8 @@ export interface TextResult {
    * was.
    */
   withinWords?: readonly number[];
+  /** The first chunks of memories that only have the words in their comments; missing if there are none. */
+  inComments?: readonly number[];
   /** About how many chunks were searched. */
   chunks: number;
 }

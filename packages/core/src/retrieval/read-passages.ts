@@ -28,6 +28,10 @@ export async function readPassages(
   let left = tokens ?? 0;
   for (const [place, { memory, result, chunk }] of results.entries()) {
     const { excerpt, match } = result;
+    if (match.comment !== undefined) {
+      passages.push({ text: excerpt, offset: 0, sections: [] });
+      continue;
+    }
     const offset = match.passage.start + locateExcerpt(chunk, excerpt);
     const whole = (await memories.find(userId, memory.id))?.text ?? '';
     const sections = sectionPath(whole, offset);

@@ -1,3 +1,5 @@
+import type { Comment } from '../memory.js';
+
 /**
  * A JSON column of a memory. If the disk has changed it, so that it is no longer JSON of its kind, the fallback: one
  * damaged memory must not keep a whole list from being read.
@@ -20,6 +22,12 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const isTextByName = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.values(value).every(isText);
+
+/** Whether a value is the comments of a page, as a column of a memory has them. */
+export const isComments = (value: unknown): value is Comment[] => Array.isArray(value) && value.every(isComment);
+
+const isComment = (value: unknown) =>
+  isObject(value) && isText(value.author) && isText(value.text) && isText(value.published ?? '');
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';

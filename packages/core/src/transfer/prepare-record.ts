@@ -2,6 +2,7 @@ import type { ExportRecord } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { siteOf } from '@recollect/contract/query-syntax';
 import { type ChunkSizes, joinIntoChunks, measureText } from '../chunking/chunk-text.js';
+import { normaliseComments } from '../drafts/comments.js';
 import { contentHashOf, keepTags } from '../drafts/normalise-capture.js';
 import { RecollectError } from '../error.js';
 import { giveTurns } from '../give-turns.js';
@@ -63,6 +64,7 @@ function normalise(record: ExportRecord): ExportRecord {
     progress: record.progress ?? 0,
     openedAt: record.openedAt == null ? null : instant('/openedAt', record.openedAt),
     deletedAt: record.deletedAt === null ? null : instant('/deletedAt', record.deletedAt),
+    comments: normaliseComments(record.comments ?? []),
     highlights: record.highlights.map((highlight, at) => ({
       ...highlight,
       createdAt: instant(`/highlights/${at}/createdAt`, highlight.createdAt),

@@ -3,7 +3,7 @@ import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { parseUrl } from '@recollect/contract/text';
 import { captureModes, changeKinds, readStates, sourceTypes } from '@recollect/contract/vocabulary';
-import { isNumbers, isObject, isTextByName, isTexts, readJson } from '../text/readable-json.js';
+import { isComments, isNumbers, isObject, isTextByName, isTexts, readJson } from '../text/readable-json.js';
 import { areStarts } from './prepare-record.js';
 
 /** The readable values of a row, by the names of its columns. */
@@ -65,6 +65,7 @@ export function toSalvagedRecord(
     progress: typeof row?.progress === 'number' && row.progress >= 0 && row.progress <= 1 ? row.progress : 0,
     openedAt: instantOr(row?.opened_at, null),
     deletedAt: instantOr(row?.deleted_at, null),
+    comments: readJson(textOr(row?.comments, ''), isComments, []),
     ...(picture != null && { picture }),
     ...(favicon != null && { favicon }),
     highlights: highlights.map((highlight) => ({

@@ -119,6 +119,8 @@ function readPage(document: Document, { openclawHosts, turnsOnly = false }: Read
     pageText: article?.text ?? null,
     wholeText: article === null ? null : readWhole(article),
     scope: 'article',
+    comments: article?.comments ?? [],
+    keepsComments: true,
     pdf: null,
     smart: order.find((mode) => parts[mode] !== null) ?? (messages === null ? null : 'conversation'),
     facts,

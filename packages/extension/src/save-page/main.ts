@@ -1,4 +1,4 @@
-import type { Capture } from '@recollect/contract';
+import type { Capture, Comment } from '@recollect/contract';
 import { createClient, ProblemError } from '@recollect/contract/client';
 import { countWords, readTags } from '@recollect/contract/text';
 import { baseOf, cleanPage, findArticle, toMarkdown } from '@recollect/extraction/dom';
@@ -13,6 +13,7 @@ interface Content extends Pick<Capture, 'selection' | 'pageText' | 'metadata'> {
   /** Null for a text that was shared without an address. */
   url: string | null;
   text: string;
+  comments?: readonly Comment[];
   isCut: boolean;
   via: 'bookmarklet' | 'share';
 }
@@ -73,16 +74,20 @@ function readSelected(selection: string, html: string, url: string): string {
 }
 
 /** The article as the extension would find it. DOMParser loads and runs nothing of the page. */
-function readArticle(html: string, url: string): Pick<Content, 'text' | 'pageText' | 'metadata'> & { title?: string } {
+function readArticle(
+  html: string,
+  url: string,
+): Pick<Content, 'text' | 'pageText' | 'comments' | 'metadata'> & { title?: string } {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   const base = baseOf(parsed, url);
   cleanPage(parsed);
   const article = findArticle(parsed, { url, base });
   if (article === null) throw new Error('There is no text.');
-  const { text, title, extractor } = article;
+  const { text, title, comments, extractor } = article;
   return {
     text,
     pageText: text,
+    comments,
     ...(title === '' ? {} : { title }),
     metadata: { ...readFacts(parsed, article), extractor },
   };
@@ -129,7 +134,7 @@ function showCapture(shown: Content): void {
 }
 
 /** Saves the capture. Returns whether it was saved. */
-async function save({ title, url, selection, pageText, metadata, via }: Content): Promise<boolean> {
+async function save({ title, url, selection, pageText, comments = [], metadata, via }: Content): Promise<boolean> {
   const apiKey = typedIn('key-field');
   const tags = readTags(typedIn('tags'));
   const capture: Capture = {
@@ -137,6 +142,7 @@ async function save({ title, url, selection, pageText, metadata, via }: Content)
     url,
     selection: selection ?? null,
     pageText: pageText ?? null,
+    ...(comments.length === 0 ? {} : { comments: [...comments] }),
     metadata: { ...metadata, via },
     ...(tags.length === 0 ? {} : { tags }),
     ...(typedIn('note') === '' ? {} : { note: typedIn('note') }),

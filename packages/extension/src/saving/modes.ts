@@ -14,6 +14,11 @@ export function textOf(reading: Reading, mode: ReadingMode): string {
   return (reading.messages ?? []).map(({ role, text }) => `${role}: ${text}`).join('\n\n');
 }
 
+/** The comments that a mode saves beside its text: all text of a page includes them. */
+export function commentsOf(reading: Reading, mode: ReadingMode): Reading['comments'] {
+  return mode === 'page' && reading.scope === 'article' && reading.pdf === null ? reading.comments : [];
+}
+
 /** The modes that have something to save. */
 export function modesOf(reading: Reading): ReadingMode[] {
   const modes: readonly ReadingMode[] = ['selection', 'conversation', 'page'];

@@ -3,7 +3,7 @@ import { limits } from '@recollect/contract/limits';
 import { countWords, readTags, sliceText, wellFormed } from '@recollect/contract/text';
 import type { Pictures } from '../pictures/pictures.js';
 import type { Reading, ReadingMode } from '../reading.js';
-import { textOf } from './modes.js';
+import { commentsOf, textOf } from './modes.js';
 
 export interface Additions {
   /** The title that the user typed; null for the page's title. */
@@ -37,6 +37,7 @@ export function toCapture(
   const ownTitle = additions.title?.trim() || null;
   const tags = readTags(additions.tags);
   const note = additions.note.trim();
+  const comments = reading.keepsComments ? commentsOf(reading, mode) : [];
   return wellFormed({
     // A page's title can be of any length. A PDF contains its title.
     ...(isPdf && ownTitle === null
@@ -49,6 +50,7 @@ export function toCapture(
     ...(mode === 'conversation' ? { messages: [...(messages ?? [])] } : {}),
     ...(mode === 'selection' ? { selection: reading.selection ?? '' } : {}),
     ...(mode === 'page' ? (isPdf ? { pdf } : { pageText: textOf(reading, mode) }) : {}),
+    ...(comments.length === 0 ? {} : { comments: [...comments] }),
     metadata: {
       extensionVersion,
       ...facts,

@@ -1,15 +1,20 @@
 import { domainToUnicode } from 'node:url';
 import { propertiesOf } from '@recollect/contract/properties';
 import { parseUrl } from '@recollect/contract/text';
-import type { Memory } from '@recollect/core';
+import type { Comment, Memory } from '@recollect/core';
 import type { TextRow } from '../dialect.js';
 import type { IndexTables, UserTransaction } from '../user-transaction.js';
 import { addWords, findWords } from './add-words.js';
 
 /** The fields of a memory that full text covers besides its text. */
-export type Indexed = Pick<Memory, 'title' | 'tags' | 'note' | 'metadata' | 'page' | 'url'>;
+export type Indexed = Pick<Memory, 'title' | 'tags' | 'note' | 'metadata' | 'page' | 'url'> & {
+  comments: readonly Comment[];
+};
 
-/** Writes the full-text rows of chunks: each with the memory's title, the first one also with {@link notesOf} it. */
+/**
+ * Writes the full-text rows of chunks: each with the memory's title, the first one also with {@link notesOf} it and its
+ * comments.
+ */
 export async function writeTextRows(
   transaction: UserTransaction,
   memory: Indexed & { id: string },
@@ -37,7 +42,7 @@ export async function writeText(
     const titles = new Set(some.map(({ title }) => title));
     const words = findWords(
       [...titles],
-      some.flatMap(({ body, notes }) => [body, notes]),
+      some.flatMap(({ body, notes, comments }) => [body, notes, comments]),
     );
     await written;
     await addWords({ trx, list }, words);
@@ -56,6 +61,7 @@ export function textRowOf(
     title: memory.title,
     body: text,
     notes: position === 0 ? notesOf(memory) : '',
+    comments: position === 0 ? memory.comments.map(({ author, text }) => `${author}\n${text}`).join('\n') : '',
   };
 }
 
@@ -63,7 +69,7 @@ export function textRowOf(
  * Returns the full text besides title and text: tags, note, the name of a file and its properties, and of a page its
  * author, the name of its site and the words of its address.
  */
-export function notesOf({ tags, note, metadata, page, url }: Omit<Indexed, 'title'>): string {
+export function notesOf({ tags, note, metadata, page, url }: Omit<Indexed, 'title' | 'comments'>): string {
   const properties = propertiesOf(metadata).map(([, value]) => value);
   const { fileName, author = page.author, siteName = page.siteName } = metadata;
   return [...tags, note, fileName, ...properties, author, siteName, addressWords(url ?? '')]

@@ -9,7 +9,14 @@ import {
   type PresentMemory,
   type PreviousValues,
 } from '@recollect/core';
-import { notesOf, removeEmbeddings, removeTextRows, replaceTextRows, writeTextRows } from '../indexing/index-rows.js';
+import {
+  type Indexed,
+  notesOf,
+  removeEmbeddings,
+  removeTextRows,
+  replaceTextRows,
+  writeTextRows,
+} from '../indexing/index-rows.js';
 import { addIndexing } from '../indexing/record-indexing.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
@@ -19,7 +26,7 @@ import { forgetDamage, invalidateChecksum } from './checksums.js';
 import { changedAfter, recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
 import { keepPreviousHash } from './previous-hashes.js';
-import { memoryColumns, toMemory } from './row.js';
+import { commentedColumns, commentsOf, toMemory } from './row.js';
 import { titleKey } from './sort.js';
 import { insertTags, replaceTags } from './tags.js';
 
@@ -39,12 +46,12 @@ export async function updateMemory(
 ): Promise<Updated> {
   const { trx, userId, now, changeMark } = transaction;
   const row = await activeMemories(trx, userId)
-    .select(memoryColumns)
+    .select(commentedColumns)
     .select(['content_hash', 'url_key'])
     .where('memories.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const before = toMemory(row);
+  const before = { ...toMemory(row), comments: commentsOf(row) };
   const requested = typeof change === 'function' ? change({ ...before, contentHash: row.content_hash }) : change;
   const present = requested.text === undefined ? null : await textOf(transaction, id);
   const previous = previousValues(before, requested, present);
@@ -113,7 +120,7 @@ async function textOf({ trx, userId }: UserTransaction, id: string): Promise<str
 /** Replaces the chunks of a memory, with their index rows. Keeps the turns if the text only repairs a damaged one. */
 async function replaceText(
   transaction: UserTransaction,
-  memory: PresentMemory,
+  memory: PresentMemory & Indexed,
   { text }: MemoryChange,
 ): Promise<'replaced' | 'duplicate'> {
   if (text === undefined) return 'replaced';
@@ -167,7 +174,7 @@ export async function restoreMemory(
   const { trx, userId, now, changeMark } = transaction;
   const row = await trx
     .selectFrom('memories')
-    .select(memoryColumns)
+    .select(commentedColumns)
     .select('content_hash')
     .where('user_id', '=', userId)
     .where('id', '=', id)
@@ -186,7 +193,7 @@ export async function restoreMemory(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
-  const memory = toMemory(row);
+  const memory = { ...toMemory(row), comments: commentsOf(row) };
   await writeTextRows(transaction, memory, await chunksOf(trx, userId, id));
   await insertTags(transaction, id, memory.tags);
   if (changeMark !== null) await recordHistory(transaction, changeMark, id, 'restored');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MemoryRow } from './row.js';
 
-/** The columns that a checksum covers, besides the text. */
+/** The columns that a checksum covers, besides the text and the comments. Migrations read them too. */
 export const checksumColumns = [
   'user_id',
   'id',
@@ -29,11 +29,13 @@ export const checksumColumns = [
   'deleted_elapsed',
 ] as const;
 
-export type ChecksumRow = Pick<MemoryRow, (typeof checksumColumns)[number]>;
+export type ChecksumRow = Pick<MemoryRow, (typeof checksumColumns)[number]> & Partial<Pick<MemoryRow, 'comments'>>;
 
 /** SHA-256 over a memory's columns and its text. A memory that no longer matches it was changed by the disk. */
 export function checksumOf(row: ChecksumRow, text: string): string {
-  const values = checksumColumns.map((name) => wellFormed(row[name]));
+  // Without comments, the checksum equals the one of earlier versions.
+  const comments = row.comments == null ? [] : [row.comments];
+  const values = [...checksumColumns.map((name) => row[name]), ...comments].map(wellFormed);
   return createHash('sha256').update(JSON.stringify(values)).update('\n').update(text).digest('base64url');
 }
 

@@ -20,18 +20,24 @@ interface ChecksumTransaction {
   staleChecksums: Set<string>;
 }
 
-/** Reads memories with the content of their checksums. In a transaction, both come from the same state. */
+/**
+ * Reads memories with the content of their checksums. In a transaction, both come from the same state.
+ *
+ * @param options.hasComments false in migrations of stores that have no comments yet
+ */
 export async function readChecksumContents(
   db: Kysely<Tables>,
   list: SqlDialect['list'],
   userId: string,
   ids: readonly string[],
+  { hasComments = true } = {},
 ): Promise<ChecksumContent[]> {
   // Both are sent to the thread at once, so that they cost one way there and back.
   const [rows, chunks] = await Promise.all([
     db
       .selectFrom('memories')
       .select([...checksumColumns, 'seal'])
+      .$if(hasComments, (query) => query.select('comments'))
       .where('user_id', '=', userId)
       .where('id', 'in', list.texts(ids))
       .execute(),

@@ -13,7 +13,7 @@ import { activeMemories, chunksOf } from './active-memories.js';
 import { forgetDamage, invalidateChecksum } from './checksums.js';
 import { recordHistory } from './history-store.js';
 import { insertChunks } from './insert-chunks.js';
-import { memoryColumns } from './row.js';
+import { commentedColumns, commentsColumn } from './row.js';
 import { titleKey } from './sort.js';
 import { replaceTags } from './tags.js';
 
@@ -47,7 +47,7 @@ export async function findLinked<Draft extends CapturedPage>(
 export function linksTo({ trx, userId }: UserTransaction, draft: CapturedPage) {
   if (!isPage(draft)) return null;
   return activeMemories(trx, userId)
-    .select(memoryColumns)
+    .select(commentedColumns)
     .select('content_hash')
     .where('url_key', '=', draft.urlKey)
     .where('is_link', '=', 1);
@@ -128,6 +128,7 @@ export async function fillLink(
       name_key: nameKeyOf(memory.metadata),
       is_link: 0,
       page: JSON.stringify(memory.page),
+      comments: commentsColumn(draft.comments),
       content_hash: draft.contentHash,
       captured_at: memory.capturedAt,
       last_captured_at: memory.lastCapturedAt,
@@ -137,7 +138,8 @@ export async function fillLink(
     .where('id', '=', link.id)
     .execute();
   if (previous.tags !== undefined) await replaceTags(transaction, link.id, memory.tags);
-  const [added = []] = await insertChunks(transaction, [{ memory, chunks: draft.chunks, last: null }]);
+  const indexed = { ...memory, comments: draft.comments ?? [] };
+  const [added = []] = await insertChunks(transaction, [{ memory: indexed, chunks: draft.chunks, last: null }]);
   await forgetDamage(transaction, link.id);
   return { memory, merged: Object.keys(previous) as ('tags' | 'note')[], added };
 }

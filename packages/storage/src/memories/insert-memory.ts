@@ -1,6 +1,8 @@
 import {
+  type Comment,
   isOtherFile,
   type Memory,
+  mergeComments,
   mergeMetadata,
   mergeNotes,
   mergeTags,
@@ -22,7 +24,7 @@ import { invalidateChecksum } from './checksums.js';
 import { chooseLink, fillLink, linksTo } from './fill-link.js';
 import { recordHistory } from './history-store.js';
 import { insertChunks, type LastChunk } from './insert-chunks.js';
-import { memoryColumns, toMemory } from './row.js';
+import { commentedColumns, commentsColumn, commentsOf, toMemory } from './row.js';
 import { titleKey } from './sort.js';
 import { replaceTags, tagRows } from './tags.js';
 
@@ -34,7 +36,7 @@ import { replaceTags, tagRows } from './tags.js';
 export async function insertMemory(transaction: UserTransaction, draft: NewMemory): Promise<SavedMemory> {
   const { trx, userId } = transaction;
   const find = (column: 'id' | 'content_hash', value: string) =>
-    activeMemories(trx, userId).select(memoryColumns).select('content_hash').where(column, '=', value);
+    activeMemories(trx, userId).select(commentedColumns).select('content_hash').where(column, '=', value);
   const same = find('content_hash', draft.contentHash);
   const links = linksTo(transaction, draft);
   // Together, since each statement waits for the thread of the connection.
@@ -43,7 +45,7 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
     rows.find((row) => row.content_hash === draft.contentHash) ??
     (draft.duplicateOf === undefined ? undefined : await find('id', draft.duplicateOf).executeTakeFirst());
   if (storedRow !== undefined) {
-    const stored = toMemory(storedRow);
+    const stored = { ...toMemory(storedRow), comments: commentsOf(storedRow) };
     const { alternative, ...rest } = draft;
     if (alternative !== undefined && isOtherFile(stored.metadata, draft.memory.metadata))
       return insertMemory(transaction, { ...rest, duplicateOf: undefined, ...alternative });
@@ -80,14 +82,14 @@ export async function insertNew(transaction: UserTransaction, drafts: readonly N
     await savePictures(transaction, { memoryId: memory.id, site }, pictures);
   const added = await insertChunks(
     transaction,
-    drafts.map(({ memory, chunks }) => ({ memory, chunks, last: null })),
+    drafts.map(({ memory, comments = [], chunks }) => ({ memory: { ...memory, comments }, chunks, last: null })),
   );
   return drafts.map(({ memory }, at) => ({ ...savedFields(memory), status: 'created', added: added[at] ?? [] }));
 }
 
 function memoryRow(
   userId: string,
-  { memory, urlKey, site, contentHash, chunks, conversation }: NewMemory,
+  { memory, urlKey, site, contentHash, chunks, conversation, comments }: NewMemory,
 ): Insertable<Tables['memories']> {
   const row = {
     user_id: userId,
@@ -117,6 +119,7 @@ function memoryRow(
     updated_at: memory.updatedAt,
     deleted_at: null,
     deleted_elapsed: null,
+    comments: commentsColumn(comments),
     is_link: memory.isLink ? 1 : 0,
     starred: memory.starred ? 1 : 0,
     read_state: memory.readState,
@@ -128,37 +131,48 @@ function savedFields({ id, title, url, sourceType, sourceApp, captureMode }: Mem
   return { id, title, url, sourceType, sourceApp, captureMode };
 }
 
+/** A stored memory with its comments. */
+type Commented = Memory & { comments: readonly Comment[] };
+
 /**
- * Marks a stored memory as captured again, and merges the new capture's tags and note into its own. Throws
- * VALIDATION_FAILED if the merged tags are too many or the merged note is too long. Returns which of them changed.
+ * Marks a stored memory as captured again, and merges the new capture's tags, note and comments into its own. Throws
+ * VALIDATION_FAILED if the merged tags are too many or the merged note is too long. Returns which of tags and note
+ * changed.
  */
 async function captureAgain(
   transaction: UserTransaction,
-  { memory }: Pick<NewMemory, 'memory'>,
-  existing: Memory,
+  { memory, comments: added = [] }: Pick<NewMemory, 'memory' | 'comments'>,
+  existing: Commented,
   { isGrowth = false } = {},
 ): Promise<('tags' | 'note')[]> {
   const { trx, userId } = transaction;
   await invalidateChecksum(transaction, existing.id);
   const tags = mergeTags(existing.tags, memory.tags);
   const note = mergeNotes(existing.note, memory.note);
+  const comments = mergeComments(existing.comments, added);
   const lastCapturedAt = [existing.lastCapturedAt, memory.lastCapturedAt].sort().at(-1) ?? memory.lastCapturedAt;
   const previous = {
     ...(tags.length === existing.tags.length ? {} : { tags: existing.tags }),
     ...(note === existing.note ? {} : { note: existing.note }),
   };
   // A capture that changes nothing is only counted by its time: a nightly import would fill the history.
-  const isChange = Object.keys(previous).length > 0 || isGrowth;
+  const isChange = Object.keys(previous).length > 0 || isGrowth || comments !== existing.comments;
   if (transaction.changeMark !== null && isChange)
     await recordHistory(transaction, transaction.changeMark, existing.id, 'captured', previous);
   await trx
     .updateTable('memories')
-    .set({ last_captured_at: lastCapturedAt, tags: JSON.stringify(tags), note, updated_at: memory.updatedAt })
+    .set({
+      last_captured_at: lastCapturedAt,
+      tags: JSON.stringify(tags),
+      note,
+      comments: commentsColumn(comments),
+      updated_at: memory.updatedAt,
+    })
     .where('user_id', '=', userId)
     .where('id', '=', existing.id)
     .execute();
   const merged = Object.keys(previous) as ('tags' | 'note')[];
-  if (merged.length === 0) return merged;
+  if (merged.length === 0 && comments === existing.comments) return merged;
   await replaceTags(transaction, existing.id, tags);
   const first = await trx
     .selectFrom('chunks')
@@ -167,13 +181,13 @@ async function captureAgain(
     .where('memory_id', '=', existing.id)
     .where('position', '=', 0)
     .execute();
-  await replaceTextRows(transaction, { ...existing, tags, note }, first);
+  await replaceTextRows(transaction, { ...existing, tags, note, comments }, first);
   return merged;
 }
 
 /** A stored conversation, and the chunks that a longer capture of it adds. */
 interface Growth {
-  stored: Memory;
+  stored: Commented;
   chunks: readonly string[];
   last: LastChunk;
 }
@@ -185,7 +199,7 @@ async function findGrowth(
 ): Promise<Growth | null> {
   if (urlKey === null || conversation === null) return null;
   const candidates = await activeMemories(trx, userId)
-    .select(memoryColumns)
+    .select(commentedColumns)
     .select('turns')
     .where('url_key', '=', urlKey)
     .where('turns', '<', conversation.turns)
@@ -195,7 +209,8 @@ async function findGrowth(
     const present = await chunksOf(trx, userId, row.id);
     const last = present.at(-1);
     const chunks = conversation.chunksAfter(row.turns ?? 0, present.map(({ text }) => text).join(''));
-    if (chunks !== null && last !== undefined) return { stored: toMemory(row), chunks, last };
+    if (chunks !== null && last !== undefined)
+      return { stored: { ...toMemory(row), comments: commentsOf(row) }, chunks, last };
   }
   return null;
 }

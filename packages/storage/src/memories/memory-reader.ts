@@ -17,7 +17,7 @@ import { isIntact } from './checksum.js';
 import { matchingMemories } from './filter.js';
 import { findAnswer } from './kept-answers.js';
 import { readCounts } from './memory-counts.js';
-import { isReading, memoryColumns, pictureColumns, toMemory } from './row.js';
+import { commentsOf, isReading, memoryColumns, pictureColumns, toMemory } from './row.js';
 import { isAfter, orders } from './sort.js';
 
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
@@ -51,6 +51,7 @@ export function createMemoryReader({
       return {
         ...toMemory(row),
         text,
+        comments: commentsOf(row),
         contentHash: row.content_hash,
         chunkCount: row.chunk_count,
         turnStarts: row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null),

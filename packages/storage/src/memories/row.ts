@@ -1,5 +1,5 @@
 import { readStates } from '@recollect/contract/vocabulary';
-import { isObject, isTextByName, isTexts, type Memory, readJson } from '@recollect/core';
+import { type Comment, isComments, isObject, isTextByName, isTexts, type Memory, readJson } from '@recollect/core';
 import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.js';
 
@@ -40,6 +40,19 @@ export const memoryColumns = [
   'memories.opened_at',
   ...pictureColumns,
 ] as const;
+
+/** The columns of {@link memoryColumns}, and the comments, which lists leave out. */
+export const commentedColumns = [...memoryColumns, 'memories.comments'] as const;
+
+/** The comments of a memory in a column. */
+export function commentsColumn(comments: readonly Comment[] = []): string | null {
+  return comments.length === 0 ? null : JSON.stringify(comments);
+}
+
+/** The comments of a row. */
+export function commentsOf({ comments }: Pick<MemoryRow, 'comments'>): Comment[] {
+  return comments === null ? [] : readJson(comments, isComments, []);
+}
 
 type Column = Extract<(typeof memoryColumns)[number], string> extends `memories.${infer Name}` ? Name : never;
 type ReadRow = Pick<MemoryRow, Column & keyof MemoryRow> & { picture_hash: string | null; favicon_hash: string | null };

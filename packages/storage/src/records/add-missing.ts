@@ -1,5 +1,6 @@
 import {
   type Memory,
+  mergeComments,
   mergeNotes,
   mergeTags,
   type NewRecord,
@@ -7,18 +8,19 @@ import {
   RecollectError,
   type RecordOutcome,
 } from '@recollect/core';
-import { replaceTextRows } from '../indexing/index-rows.js';
+import { type Indexed, replaceTextRows } from '../indexing/index-rows.js';
 import { changeReading } from '../memories/change-memory.js';
 import { invalidateChecksum } from '../memories/checksums.js';
 import { recordHistory } from '../memories/history-store.js';
-import { memoryColumns, toMemory } from '../memories/row.js';
+import { commentedColumns, commentsColumn, commentsOf, toMemory } from '../memories/row.js';
 import { replaceTags } from '../memories/tags.js';
 import { savePictures } from '../pictures/picture-store.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { insertHighlights } from './insert-created.js';
 
 /**
- * Adds the missing parts of a record to a memory with the same text: highlights, pictures, and a later time of capture.
+ * Adds the missing parts of a record to a memory with the same text: highlights, pictures, comments, and a later time
+ * of capture.
  * One with another id is a capture of the same page elsewhere, so its tags and note are merged as CAP-7 says. With the
  * same id they are not: the user may have removed them since the export.
  */
@@ -27,7 +29,7 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
   const { record } = draft;
   const row = await trx
     .selectFrom('memories')
-    .select(memoryColumns)
+    .select(commentedColumns)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -43,12 +45,15 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
     ...(tags.length === present.tags.length ? {} : { tags: present.tags }),
     ...(note === present.note ? {} : { note: present.note }),
   };
+  const comments = commentsOf(row);
+  const allComments = mergeComments(comments, record.comments ?? []);
+  const isCommented = allComments !== comments;
   const isMerged = Object.keys(merged).length > 0;
   const previous = { ...reading, ...merged };
   // Otherwise the undo of an earlier change would take it away again.
   if (transaction.changeMark !== null && Object.keys(previous).length > 0)
     await recordHistory(transaction, transaction.changeMark, id, 'captured', previous);
-  if (isLater || isMerged) {
+  if (isLater || isMerged || isCommented) {
     await invalidateChecksum(transaction, id);
     await trx
       .updateTable('memories')
@@ -56,14 +61,17 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
         last_captured_at: isLater ? record.lastCapturedAt : present.lastCapturedAt,
         tags: JSON.stringify(tags),
         note,
-        updated_at: isMerged ? now : present.updatedAt,
+        comments: commentsColumn(allComments),
+        updated_at: isMerged || isCommented ? now : present.updatedAt,
       })
       .where('user_id', '=', userId)
       .where('id', '=', id)
       .execute();
   }
-  if (isMerged) await reindexNotes(transaction, { ...present, tags, note });
-  return highlights > 0 || hasPictures || isLater || isMerged || reading !== null ? 'updated' : 'duplicate';
+  if (isMerged || isCommented) await reindexNotes(transaction, { ...present, tags, note, comments: allComments });
+  return highlights > 0 || hasPictures || isLater || isMerged || isCommented || reading !== null
+    ? 'updated'
+    : 'duplicate';
 }
 
 /**
@@ -92,7 +100,10 @@ function merge(present: Memory, record: NewRecord['record']): Pick<Memory, 'tags
   }
 }
 
-async function reindexNotes(transaction: UserTransaction, memory: Memory): Promise<void> {
+async function reindexNotes(
+  transaction: UserTransaction,
+  memory: Indexed & Pick<Memory, 'id' | 'tags'>,
+): Promise<void> {
   const { trx, userId } = transaction;
   await replaceTags(transaction, memory.id, memory.tags);
   const first = await trx

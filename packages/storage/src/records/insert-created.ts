@@ -4,6 +4,7 @@ import { blocksOf } from '../blocks.js';
 import { checksumOf, hashOf } from '../memories/checksum.js';
 import { insertChunks } from '../memories/insert-chunks.js';
 import { keepPreviousHash } from '../memories/previous-hashes.js';
+import { commentsColumn } from '../memories/row.js';
 import { titleKey } from '../memories/sort.js';
 import { tagRows } from '../memories/tags.js';
 import { savePictures } from '../pictures/picture-store.js';
@@ -28,7 +29,12 @@ export async function insertCreated(
   for (const block of blocksOf(tags)) await trx.insertInto('memory_tags').values(block).execute();
   await insertChunks(
     transaction,
-    created.map((draft) => ({ memory: draft.record, chunks: draft.chunks, last: null, isTrashed: !isLive(draft) })),
+    created.map((draft) => ({
+      memory: { ...draft.record, comments: draft.record.comments ?? [] },
+      chunks: draft.chunks,
+      last: null,
+      isTrashed: !isLive(draft),
+    })),
   );
   for (const { record, site, pictures } of created)
     await savePictures(transaction, { memoryId: record.id, site }, pictures, { replaces: false });
@@ -74,6 +80,7 @@ function memoryRow(
     updated_at: record.updatedAt,
     deleted_at: deletedAt,
     deleted_elapsed: deletedAt === null ? null : elapsed,
+    comments: commentsColumn(record.comments),
   };
   const uncovered = {
     is_link: record.isLink === true ? 1 : 0,

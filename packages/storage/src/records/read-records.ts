@@ -3,7 +3,7 @@ import { isNumbers, isObject, RecollectError, readJson, toImage } from '@recolle
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
 import { entryValues } from '../memories/history-store.js';
-import { memoryColumns, toMemory } from '../memories/row.js';
+import { commentedColumns, commentsOf, toMemory } from '../memories/row.js';
 import type { Tables } from '../tables.js';
 
 type Reading = Pick<Database, 'reader' | 'list'>;
@@ -85,6 +85,7 @@ function toRecord(
     progress,
     openedAt,
     deletedAt: row.deleted_at,
+    ...(row.comments === null ? {} : { comments: commentsOf(row) }),
     highlights,
     history,
   };
@@ -93,7 +94,7 @@ function toRecord(
 function readRows({ reader, list }: Reading, userId: string, ids: readonly string[]) {
   return reader
     .selectFrom('memories')
-    .select(memoryColumns)
+    .select(commentedColumns)
     .select(['turns', 'turn_starts', 'deleted_at', 'content_hash'])
     .where('user_id', '=', userId)
     .where('id', 'in', list.texts(ids))

@@ -61,7 +61,8 @@ interface WordPhrase {
 /** The given words that no text has. */
 function unusedOf(words: readonly WordPhrase[]): RawBuilder<WordPhrase> {
   return sql<WordPhrase>`select value ->> 'id' as id, value ->> 'phrase' as phrase from json_each(${JSON.stringify(words)})
-    where not exists (select 1 from chunk_text where chunk_text match value ->> 'phrase')`;
+    where not exists (select 1 from chunk_text where chunk_text match value ->> 'phrase')
+      and not exists (select 1 from comment_text where comment_text match value ->> 'phrase')`;
 }
 
 /** The searching sides of the indexes. Each search is one procedure of a connection. */

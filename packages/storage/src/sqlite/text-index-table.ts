@@ -1,14 +1,15 @@
 import { normaliseText } from '@recollect/core';
 import { sql } from 'kysely';
-import type { TextIndexTable } from '../dialect.js';
+import type { TextIndexTable, TextKey, TextRow } from '../dialect.js';
 import { enqueue } from '../enqueue.js';
+import type { Trx } from '../tables.js';
 import { scopeOf } from './procedures/match.js';
 import { sqliteSql } from './sql-dialect.js';
 
 /** From this many rows on, writing them takes longer than a message to the connection's thread and its answer. */
 const MIN_QUEUED_ROWS = 16;
 
-/** Writes the rows of `chunk_text`, whose text is stored as {@link normaliseText} returns it. */
+/** Writes the rows of `chunk_text` and `comment_text`, whose text is stored as {@link normaliseText} returns it. */
 export const textIndexTable: TextIndexTable = {
   async write(trx, rows) {
     const values = rows.map(({ chunkId, userId, title, body, notes }) => [
@@ -23,10 +24,28 @@ export const textIndexTable: TextIndexTable = {
       from json_each(${JSON.stringify(values)})`;
     if (rows.length < MIN_QUEUED_ROWS) await enqueue(trx, statement);
     else await statement.execute(trx);
+    await writeCommentText(trx, rows);
   },
 
   async remove(trx, rows) {
+    await removeChunkText(trx, rows);
     const ids = sqliteSql.list.numbers(rows.map(({ chunkId }) => chunkId));
-    await sql`delete from chunk_text where rowid in ${ids}`.execute(trx);
+    await sql`delete from comment_text where rowid in ${ids}`.execute(trx);
   },
 };
+
+/** Removes the rows of chunks only, for migrations of stores that have no comments yet. */
+export async function removeChunkText(trx: Trx, rows: readonly TextKey[]): Promise<void> {
+  const ids = sqliteSql.list.numbers(rows.map(({ chunkId }) => chunkId));
+  await sql`delete from chunk_text where rowid in ${ids}`.execute(trx);
+}
+
+/** Writes the rows of `comment_text` only. */
+export async function writeCommentText(trx: Trx, rows: readonly TextRow[]): Promise<void> {
+  for (const { chunkId, userId, comments } of rows) {
+    if (comments === '') continue;
+    const statement = sql`insert into comment_text (rowid, scope, body)
+      values (${chunkId}, ${scopeOf(userId)}, ${normaliseText(comments)})`;
+    await enqueue(trx, statement);
+  }
+}

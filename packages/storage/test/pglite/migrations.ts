@@ -38,6 +38,7 @@ const statements = `
     name_key text collate "C",
     chunk_count integer not null default 0,
     embedded_by integer,
+    comments text collate "C",
     primary key (user_id, id)
   );
   create table store_counts (

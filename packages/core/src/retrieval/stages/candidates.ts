@@ -113,7 +113,9 @@ function rankCandidates(model: EmbeddingModel | null, candidates: Candidates): H
   const memoryOf = new Map(
     [...text.hits, ...(nearest?.hits ?? [])].map(({ chunkId, memoryId }) => [chunkId, memoryId]),
   );
-  return calibrate(bestChunks(ranked, memoryOf), { ...evidence, late }, model?.profile ?? null);
+  const hits = calibrate(bestChunks(ranked, memoryOf), { ...evidence, late }, model?.profile ?? null);
+  const inComments = new Set(text.inComments);
+  return inComments.size === 0 ? hits : hits.map((hit) => ({ ...hit, isInComments: inComments.has(hit.chunkId) }));
 }
 
 /** The best chunk of each memory, best memory first. On equal scores the newer memory comes first. */

@@ -74,6 +74,8 @@ export interface RankedChunk {
 export interface Hit extends RankedChunk {
   /** How likely it answers the query (`likelihoodOf`), above 0 and below 1. Never higher than for a better hit. */
   score: number;
+  /** Whether the words are in the comments below its page. */
+  isInComments?: boolean;
   /** Its score if its passage and the facts of its memory have only some terms of the query, by their places in it. */
   scoreWith?: (has: (term: number) => boolean) => number;
 }

@@ -1,7 +1,7 @@
 import type { QueryResult } from '@recollect/contract';
 import { valuesOf } from '@recollect/contract/query-syntax';
 import { foldWord } from '@recollect/contract/text';
-import { generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../../memory.js';
+import { type Comment, generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../../memory.js';
 import type { FoundMemory, MemoryStore } from '../../ports/index.js';
 import { createMarker, excerptOfHead, type Marker, type Reading } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
@@ -78,10 +78,22 @@ export async function readResults(
       const memory = memoriesById.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkOffset: start } = memory;
-      const reading = marker.read(`${memory.title}\n${chunk}`);
+      const comments = hit.isInComments ? ((await memories.find(userId, memoryId))?.comments ?? []) : [];
+      const reading = marker.read([memory.title, chunk, ...comments.map(wordsOf)].join('\n'));
       if (!isNamed) least = Math.min(least, scoreOf(hit, memory, { marker, reading, isMistyped }));
       const score = isNamed ? hit.score : least;
       const present = () => {
+        const comment = bestComment(comments, marker);
+        if (comment !== null) {
+          const { author, text: said } = comment;
+          const match = {
+            ...sharesOf(textShare),
+            terms: reading.terms,
+            passage: NO_MATCH.passage,
+            comment: { author },
+          };
+          return { ...toResult(memory, marker.excerptOf(said), { score, match }), chunk, rank, isNamed };
+        }
         const title = start === 0 ? memory.title : undefined;
         const excerpt = marker.excerptOf(chunk, { title, isConversation: memory.captureMode === 'conversation' });
         const match = { ...sharesOf(textShare), terms: reading.terms, passage: { start, end: start + chunk.length } };
@@ -105,6 +117,20 @@ export async function readResults(
     wanted *= 2;
   }
   return { placed: results, isPartial: false };
+}
+
+/** The comment with the most words of the query. Null without comments. */
+function bestComment(comments: readonly Comment[], marker: Marker): Comment | null {
+  let best: { comment: Comment; terms: number } | null = null;
+  for (const comment of comments) {
+    const terms = marker.read(wordsOf(comment)).terms.length;
+    if (best === null || terms > best.terms) best = { comment, terms };
+  }
+  return best?.comment ?? null;
+}
+
+function wordsOf({ author, text }: Comment): string {
+  return `${author}\n${text}`;
 }
 
 /**

@@ -11,6 +11,13 @@ export const orphanedText = sql`from chunk_text_docsize d where not exists (${li
 export const missingText = sql`from chunks c join memories m
   on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
   where not exists (select 1 from chunk_text_docsize d where d.id = c.id)`;
+/** The same for comments, whose rows have the ids of first chunks. */
+export const orphanedComments = sql`from comment_text_docsize d where not exists (
+  ${liveChunk} where c.id = d.id and c.position = 0 and m.comments is not null)`;
+export const missingComments = sql`from memories m join chunks c
+  on c.user_id = m.user_id and c.memory_id = m.id and c.position = 0
+  where m.comments is not null and m.deleted_at is null and json_valid(m.comments)
+    and not exists (select 1 from comment_text_docsize d where d.id = c.id)`;
 export const orphanedVectors = sql`from embeddings e where not exists (${liveChunk} where c.id = e.chunk_id and c.user_id = e.user_id)`;
 export const misshapenVectors = sql`from embeddings e join models o on o.id = e.model_id where length(e.vector) <> o.dimensions`;
 /**
@@ -65,15 +72,18 @@ export async function readDerivedFacts(db: Kysely<Tables>): Promise<DerivedFacts
     const { rows } = await sql<{ count: number }>`select count(*) as count ${source}`.execute(db);
     return rows[0]?.count ?? 0;
   };
-  const { rows: checked } = await sql<{ integrity_check: string }>`pragma integrity_check("chunk_text")`.execute(db);
+  const check = async (table: string) => {
+    const checked = await sql<{ integrity_check: string }>`pragma integrity_check(${sql.id(table)})`.execute(db);
+    return checked.rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+  };
   const { rows: numbers } = await sql<{ newest: number; last: number }>`select
     (select coalesce(max(sequence), 0) from index_changes) as newest,
     (select coalesce(max(seq), 0) from sqlite_sequence where name = 'index_changes') as last`.execute(db);
   return {
     text: {
-      missing: await count(missingText),
-      orphaned: await count(orphanedText),
-      problems: checked.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
+      missing: (await count(missingText)) + (await count(missingComments)),
+      orphaned: (await count(orphanedText)) + (await count(orphanedComments)),
+      problems: [...(await check('chunk_text')), ...(await check('comment_text'))],
     },
     vectors: { orphaned: await count(orphanedVectors), misshapen: await count(misshapenVectors) },
     marks: { wrong: await count(wrongMarks), missing: await count(missingMarks) },

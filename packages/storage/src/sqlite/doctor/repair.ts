@@ -5,6 +5,7 @@ import {
   countsOfUser,
   misshapenVectors,
   missingMarks,
+  orphanedComments,
   orphanedText,
   orphanedVectors,
   readDerivedFacts,
@@ -13,7 +14,7 @@ import {
   wrongTags,
   wrongUserCounts,
 } from './derived-facts.js';
-import { writeMissingText } from './write-missing-text.js';
+import { writeMissingComments, writeMissingText } from './write-missing-text.js';
 
 /** Rows per transaction, so that captures of a running server wait for milliseconds only. */
 const BATCH = 500;
@@ -29,8 +30,10 @@ export async function repair(db: Kysely<Tables>, part: Derived, following: Follo
   }
   const facts = await readDerivedFacts(db);
   // Rows of a damaged index cannot be changed one by one.
-  if (part === 'text' && facts.text.problems.length > 0)
+  if (part === 'text' && facts.text.problems.length > 0) {
     await sql`insert into chunk_text (chunk_text) values ('delete-all')`.execute(db);
+    await sql`insert into comment_text (comment_text) values ('delete-all')`.execute(db);
+  }
   for (const batch of BATCHES[part]) await runBatches(db, batch, wholeOf(facts, part), following);
 }
 
@@ -80,6 +83,9 @@ const BATCHES: Readonly<Record<keyof DerivedFacts, readonly Batch[]>> = {
   text: [
     (trx) => changesOf(sql`delete from chunk_text where rowid in (select d.id ${orphanedText} limit ${BATCH})`, trx),
     async (trx) => (await writeMissingText(trx, BATCH)).written,
+    (trx) =>
+      changesOf(sql`delete from comment_text where rowid in (select d.id ${orphanedComments} limit ${BATCH})`, trx),
+    (trx) => writeMissingComments(trx, BATCH),
   ],
   // Memories that lose vectors count as embedded no longer, so the server queues them again.
   vectors: [removeVectors(orphanedVectors), removeVectors(misshapenVectors), removeMarks],

@@ -1,10 +1,10 @@
-import { isObject, isTextByName, isTexts, readJson } from '@recollect/core';
+import { isComments, isObject, isTextByName, isTexts, readJson } from '@recollect/core';
 import { sql } from 'kysely';
 import type { TextRow } from '../../dialect.js';
 import { textRowOf } from '../../indexing/index-rows.js';
 import type { Trx } from '../../tables.js';
-import { textIndexTable } from '../text-index-table.js';
-import { missingText } from './derived-facts.js';
+import { textIndexTable, writeCommentText } from '../text-index-table.js';
+import { missingComments, missingText } from './derived-facts.js';
 
 /** The columns that {@link indexedColumns} reads of a chunk and its memory. */
 export interface IndexedRow {
@@ -18,6 +18,8 @@ export interface IndexedRow {
   metadata: string;
   page: string;
   url: string | null;
+  /** Missing in a store of an earlier version. */
+  comments?: string | null;
 }
 
 /** The columns of a chunk `c` and its memory `m` that its row in the full-text index is made from. */
@@ -33,13 +35,23 @@ export async function writeMissingText(trx: Trx, limit: number, after = 0): Prom
   return { written: rows.length, last: rows.at(-1)?.id ?? after };
 }
 
+/** Adds comments that the full-text index lacks. Returns how many memories had them. */
+export async function writeMissingComments(trx: Trx, limit: number): Promise<number> {
+  const { rows } = await sql<IndexedRow>`
+    select ${indexedColumns}, m.comments ${missingComments} limit ${limit}`.execute(trx);
+  const readable = rows.map(toTextRow).filter(({ comments }) => comments !== '');
+  await writeCommentText(trx, readable);
+  return readable.length;
+}
+
 /** The row of a chunk in the full-text index. */
-export function toTextRow({ user_id, tags, metadata, page, ...row }: IndexedRow): TextRow {
+export function toTextRow({ user_id, tags, metadata, page, comments, ...row }: IndexedRow): TextRow {
   const memory = {
     ...row,
     tags: readJson(tags, isTexts, []),
     metadata: readJson(metadata, isObject, {}),
     page: readJson(page, isTextByName, {}),
+    comments: readJson(comments ?? '[]', isComments, []),
   };
   return textRowOf(user_id, memory, row);
 }

@@ -3,7 +3,7 @@ import { writeText } from '../../indexing/index-rows.js';
 import type { Tables, Trx } from '../../tables.js';
 import { type IndexedRow, indexedColumns, toTextRow } from '../doctor/write-missing-text.js';
 import { sqliteSql } from '../sql-dialect.js';
-import { textIndexTable } from '../text-index-table.js';
+import { removeChunkText, textIndexTable } from '../text-index-table.js';
 
 /** Chunks that are read at a time. */
 const BATCH = 1_000;
@@ -23,7 +23,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     if (end === undefined) return;
     last = end.id;
     const written = rows.map(toTextRow);
-    await textIndexTable.remove(place.trx, written);
+    await removeChunkText(place.trx, written);
     await writeText(place, written);
   }
 }

@@ -2,7 +2,7 @@ import { hasProclitics } from '@recollect/contract/text';
 import { type Kysely, sql } from 'kysely';
 import type { Tables, Trx } from '../../tables.js';
 import { type IndexedRow, indexedColumns, toTextRow } from '../doctor/write-missing-text.js';
-import { textIndexTable } from '../text-index-table.js';
+import { removeChunkText, textIndexTable } from '../text-index-table.js';
 
 /** Chunks that are read at a time. */
 const BATCH = 1_000;
@@ -25,7 +25,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
       .map(toTextRow)
       .filter(({ title, body, notes }) => [title, body, notes].some((part) => hasProclitics(part)));
     if (changed.length === 0) continue;
-    await textIndexTable.remove(trx, changed);
+    await removeChunkText(trx, changed);
     await textIndexTable.write(trx, changed);
   }
 }

@@ -30,6 +30,7 @@ import * as allStatistics from './0028-all-statistics.js';
 import * as keptCounts from './0029-kept-counts.js';
 import * as noteLinks from './0030-note-links.js';
 import * as proclitics from './0031-proclitics.js';
+import * as comments from './0032-comments.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0029-kept-counts': keptCounts,
   '0030-note-links': noteLinks,
   '0031-proclitics': proclitics,
+  '0032-comments': comments,
 };

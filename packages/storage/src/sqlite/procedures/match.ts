@@ -90,6 +90,17 @@ export interface TextRequest {
   also: readonly number[];
 }
 
+/** The condition that a row belongs to a memory that meets a filter. */
+export function isWithin(within: Condition | null): string {
+  if (within === null) return '1';
+  return `rowid in (select c.id from chunks c where c.user_id = ? and c.memory_id in (${within.sql}))`;
+}
+
+/** The parameters of {@link isWithin}. */
+export function parametersOf(userId: string, within: Condition | null): readonly unknown[] {
+  return within === null ? [] : [userId, ...within.parameters];
+}
+
 export interface CountedWord {
   word: string;
   rows: number;

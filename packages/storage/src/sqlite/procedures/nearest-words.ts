@@ -4,6 +4,7 @@ import { createWordList, stopWords, type WordList, wordLikelihood } from '@recol
 import { isOutOfTime } from '../work-limit.js';
 import type { All } from './all.js';
 import { beginningsOf, createMatchWithin, type MatchAny } from './match.js';
+import { inCommentsOf } from './search-comments.js';
 
 export interface WordProcedures {
   /** Finds, for each word that the user's texts lack, their nearest word. Ends early when the time is up. */
@@ -21,20 +22,30 @@ export function createWordProcedures(all: All, storedWords: () => WordList): Wor
   const chunksOf = (match: string, limit: number) =>
     all('select 1 from chunk_text where chunk_text match ? limit ?', [match, limit]).length;
 
-  const isKnown = (matchAny: MatchAny, word: string, prefix: string | null) => {
+  const commentsWith = (userId: string, match: string, limit: number) =>
+    all('select 1 from comment_text where comment_text match ? limit ?', [inCommentsOf(userId, match), limit]).length;
+
+  const isKnown = (userId: string, matchAny: MatchAny, word: string, prefix: string | null) => {
     const forms = [word, ...procliticForms(word)].map((form) => `"${form}"`);
     const matches = [...forms, ...(word === prefix ? beginningsOf(all, word) : [])];
-    return chunksOf(matchAny(matches), 1) > 0;
+    return chunksOf(matchAny(matches), 1) > 0 || commentsWith(userId, matches.join(' OR '), 1) > 0;
   };
 
-  const nearestTo = (list: WordList, matchAny: MatchAny, word: string, beside: string): string | null => {
+  const nearestTo = (
+    userId: string,
+    list: WordList,
+    matchAny: MatchAny,
+    word: string,
+    beside: string,
+  ): string | null => {
     let best: { word: string; distance: number; likelihood: number } | null = null;
     for (const similar of list.similar(word).slice(0, MAX_COMPARED_WORDS)) {
       const { word: other, distance } = similar;
       if (stopWords.has(other)) continue;
       if (best !== null && distance > best.distance) break;
       const quoted = `"${foldLetters(other)}"`;
-      const chunks = chunksOf(matchAny([quoted]), MAX_COUNTED_CHUNKS);
+      const chunks =
+        chunksOf(matchAny([quoted]), MAX_COUNTED_CHUNKS) || commentsWith(userId, quoted, MAX_COUNTED_CHUNKS);
       if (chunks === 0) continue;
       const together = beside === '' ? 0 : chunksOf(matchAny([`(${quoted} AND (${beside}))`]), MAX_COUNTED_CHUNKS);
       const likelihood = wordLikelihood(similar, { chunks, together });
@@ -48,11 +59,11 @@ export function createWordProcedures(all: All, storedWords: () => WordList): Wor
       const matchAny = matchWithin(userId);
       const nearest: (string | null)[] = [];
       try {
-        const unknown = words.map((word) => !isKnown(matchAny, word, prefix));
+        const unknown = words.map((word) => !isKnown(userId, matchAny, word, prefix));
         const list = unknown.includes(true) ? storedWords() : null;
         const others = [...beside, ...words.filter((_, at) => !unknown[at])].map((word) => `"${word}"`).join(' OR ');
         for (const [at, word] of words.entries())
-          nearest.push(unknown[at] && list !== null ? nearestTo(list, matchAny, word, others) : null);
+          nearest.push(unknown[at] && list !== null ? nearestTo(userId, list, matchAny, word, others) : null);
       } catch (error) {
         if (!isOutOfTime(error)) throw error;
       }

@@ -8,7 +8,9 @@ import {
   beginningsOf,
   type CountedWord,
   createMatchWithin,
+  isWithin,
   type MatchAny,
+  parametersOf,
   procliticsOf,
   quote,
   type RankedWords,
@@ -17,6 +19,7 @@ import {
 
 import { createStoredWords } from './nearest-words.js';
 
+import { createCommentSearch, orInComments } from './search-comments.js';
 import { createWithinWords } from './within-words.js';
 
 export interface TextProcedures {
@@ -203,6 +206,7 @@ export function createTextProcedures(
   };
 
   const addWithinWords = createWithinWords(storedWords, { count, rank });
+  const addComments = createCommentSearch(all);
 
   const findNarrow = ({
     userId,
@@ -213,7 +217,7 @@ export function createTextProcedures(
     const conditions: Condition[] = [
       { sql: 'user_id = ?', parameters: [userId] },
       ...(within === null ? [] : [{ ...within, sql: `id in (${within.sql})` }]),
-      ...distinct(phrases).map((phrase) => hasPhrase(matchAny, userId, [phrase])),
+      ...distinct(phrases).map((phrase) => orInComments(hasPhrase(matchAny, userId, [phrase]), userId, phrase)),
     ];
     if (excluded.length > 0) {
       const { sql, parameters } = hasPhrase(matchAny, userId, distinct(excluded));
@@ -250,9 +254,9 @@ export function createTextProcedures(
       const planned = plan(request.userId, request.query);
       const { matchAny, presentTerms, ranked, coverage, fullScore, weights, chunks } = planned;
       const none = { hits: [], scores: new Map(), coverage, fullScore, weights, chunks };
-      if (presentTerms.length === 0) return addWithinWords(none, planned, request);
+      if (presentTerms.length === 0) return addComments(addWithinWords(none, planned, request), request);
       if (ranked.length === 0) return { ...none, hits: newest(presentTerms, matchAny, request) };
-      return addWithinWords({ ...none, ...rank(planned, request) }, planned, request);
+      return addComments(addWithinWords({ ...none, ...rank(planned, request) }, planned, request), request);
     },
 
     countTerms(userId, terms) {
@@ -292,16 +296,6 @@ function distinct(phrases: readonly (readonly string[])[]): (readonly string[])[
   return [...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values()];
 }
 
-/** The condition that a row belongs to a memory that meets the filter. */
-function isWithin(within: Condition | null): string {
-  if (within === null) return '1';
-  return `rowid in (select c.id from chunks c where c.user_id = ? and c.memory_id in (${within.sql}))`;
-}
-
 function andWithin(within: Condition | null): string {
   return within === null ? '' : `and +${isWithin(within)}`;
-}
-
-function parametersOf(userId: string, within: Condition | null): readonly unknown[] {
-  return within === null ? [] : [userId, ...within.parameters];
 }
