@@ -19,6 +19,7 @@ export const PAGES: readonly Allowed[] = [
   [/^select chunk_id from embeddings where user_id = \? and model_id = \? limit \?$/, 'any row'],
   [/^select embeddings\.chunk_id, .* order by embeddings\.chunk_id limit \?$/, 'a batch of vectors to remove'],
   [/^select id, word from words where id > \? order by id limit \?$/, 'a batch of words to look at'],
+  [/^select 1 from comment_text_docsize limit 1$/, 'any row'],
 ];
 
 /** Statements that may read all rows of a table or of a user. */

@@ -7,6 +7,8 @@ import { isWithin, parametersOf, quote, scopeOf, type TextRequest } from './matc
 const WEIGHT = 0.25;
 /** The share of the words that counts as known if only comments have them. */
 const COVERAGE = 0.4;
+/** Longer queries are not looked for in comments: none has so many words. */
+const MAX_WORDS = 16;
 
 /** Restricts an expression of FTS5 to the comments of a user's memories. */
 export function inCommentsOf(userId: string, expression: string): string {
@@ -40,6 +42,8 @@ export function createCommentSearch(all: All): (textResult: TextResult, request:
 
   return (textResult, request) => {
     const { userId, query, limit, within, also } = request;
+    if (query.terms.length > MAX_WORDS || all('select 1 from comment_text_docsize limit 1', []).length === 0)
+      return textResult;
     const words = wordsOf(query).filter((word) => isKnown(userId, word));
     if (words.length === 0) return textResult;
     const rows = all(
