@@ -134,6 +134,7 @@ describe('lists', () => {
     const [memory] = (await cli.json(['recent'])).memories;
     const shown = await cli.run(['show', memory.id]);
     expect(shown.out).toMatch(/^third\n[\s\S]*Text of third\./);
+    expect(shown.out).not.toContain('by other people');
     expect((await cli.run(['model'], model)).out).toContain('3 of 3 memories have its embeddings');
     model.close();
     expect(await cli.run(['show', 'unknown'])).toMatchObject({

@@ -56,6 +56,7 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
         ...related.map((other) => dim(`related: ${inert(other.title)} ${other.id}`)),
         '',
         inert(memory.text),
+        ...describeComments(memory),
       ].join('\n'),
     );
   });
@@ -68,6 +69,20 @@ function plainName(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase();
+}
+
+/** The comments below the page, under a heading that says whose words they are; none without comments. */
+function describeComments({ comments }: MemoryDetail): string[] {
+  if (comments.length === 0) return [];
+  return [
+    '',
+    style('bold', `${count(comments.length, 'comment')} by other people`),
+    ...comments.flatMap(({ author, published, text }) => [
+      '',
+      style('dim', [inert(author) || 'Unknown', ...(published === undefined ? [] : [localTime(published)])].join(', ')),
+      inert(text),
+    ]),
+  ];
 }
 
 /** How much of it was read; empty if nothing. */

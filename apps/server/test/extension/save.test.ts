@@ -374,6 +374,36 @@ describe.skipIf(browserPath === undefined)(
       await page.close();
     });
 
+    test('CAP-22: shows the number of comments, and leaves them out where the user unticks their box', async () => {
+      const lines = ['oil', 'wick', 'glass', 'brass', 'mirror', 'tower', 'stair', 'boat', 'flag'].map(
+        (kind, at) =>
+          `<p>In the year ${1900 + at * 7} a keeper wrote of the ${kind} that it lasted ${at + 2} winters, and that no storm could harm it as salt does.</p>`,
+      );
+      const comment = (name: string) =>
+        `<div class="comment"><b class="author">${name}</b> <time datetime="2026-11-01">1 November</time><p>Said by ${name}.</p></div>`;
+      const pageOf = (name: string) =>
+        `<!doctype html><html lang="en"><title>${name}</title><meta property="og:type" content="article"><main><article><h1>${name}</h1>${lines.join('')}</article>
+        <section id="comments"><h3>2 comments</h3>${['Ann', 'Bo'].map(comment).join('')}</section></main>`;
+      const label = "document.querySelector('.facts .comments')";
+      const popup = await extension.press(await extension.show('https://lamps.example/a', pageOf('Lamps')));
+      await popup.until(`${label}?.textContent === '2 comments'`);
+      await popup.press('Save');
+      expect(await popup.status(/saved/)).toMatch(/^Page saved/);
+      const saved = await newest();
+      expect(saved.comments.map(({ author, text }) => [author, text])).toEqual([
+        ['Ann', 'Said by Ann.'],
+        ['Bo', 'Said by Bo.'],
+      ]);
+      expect(saved.text).not.toContain('Said by');
+      const next = await extension.press(await extension.show('https://lamps.example/b', pageOf('Dark lamps')));
+      await next.until(`${label} !== null`);
+      await next.evaluate(`${label}.querySelector('input').click()`);
+      await next.until(`${label}.querySelector('input').checked === false`);
+      await next.press('Save');
+      expect(await next.status(/saved/)).toMatch(/^Page saved/);
+      expect((await newest()).comments).toEqual([]);
+    });
+
     test('EXT-7: saves all text of a page where the user chooses it, and remembers the choice for the site', async () => {
       const facts = 'Opening hours, prices and fares of the ferry, by day and month of the year. ';
       const menu = `<nav>${'<a href="/x">Timetable of the quay</a> '.repeat(60)}</nav>`;

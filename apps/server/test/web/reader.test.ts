@@ -399,4 +399,25 @@ the dark with a long pole.`;
     await heading('This memory is not here.').waitFor();
     await eventually(() => tab.getByRole('link', { name: 'Show everything' }).count()).toBe(1);
   });
+
+  test('CAP-22: has the comments of a page below its text, closed at first, and nothing hostile in them', async () => {
+    const comments = [
+      { author: 'Ann', published: '2026-11-01T09:00:00Z', text: 'The **valve** again.<script>alert(1)</script>' },
+      { author: 'Bo', text: 'It never froze before. ![x](https://pixel.example/track.png)' },
+    ];
+    const url = 'https://lamps.example/dark';
+    const [id] = await app().save({ title: 'Dark lamps', url, pageText: 'The lamps went dark.', comments });
+    await app().open(`/memory/${id}`);
+    const list = app().page.locator('details.comments');
+    await list.getByText('2 comments').waitFor();
+    expect(await list.getByText('valve').count()).toBe(0);
+    await list.getByText('2 comments').click();
+    await list.locator('strong', { hasText: 'valve' }).waitFor();
+    expect(await list.locator('section').allTextContents()).toEqual([
+      expect.stringMatching(/^Ann · .*The valve again\./),
+      expect.stringMatching(/^BoIt never froze before\./),
+    ]);
+    expect(await list.locator('script, img').count()).toBe(0);
+    expect(await text().textContent()).not.toContain('valve');
+  });
 });

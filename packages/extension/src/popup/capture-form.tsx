@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Pictures } from '../pictures/pictures.js';
 import type { Reading, ReadingMode } from '../reading.js';
 import type { Connection } from '../saving/connection.js';
-import { modeNames, modesOf, nameOf, textOf } from '../saving/modes.js';
+import { commentsOf, modeNames, modesOf, nameOf, textOf } from '../saving/modes.js';
 import type { TabReading } from '../saving/read-tab.js';
 import type { Known } from '../saving/receipt.js';
 import type { Additions } from '../saving/to-capture.js';
@@ -21,6 +21,7 @@ interface Props {
   mode: ReadingMode | null;
   setMode: (mode: ReadingMode) => void;
   setScope: (scope: Reading['scope']) => void;
+  keepComments: (keepsComments: boolean) => void;
   additions: Additions;
   edit: (additions: Additions) => void;
   /** The memory that is already saved for the page's address. */
@@ -41,6 +42,7 @@ export function CaptureForm({
   mode,
   setMode,
   setScope,
+  keepComments,
   additions,
   edit,
   known,
@@ -72,6 +74,7 @@ export function CaptureForm({
         leaveOutPicture={leaveOutPicture}
         mode={used}
         setScope={setScope}
+        keepComments={keepComments}
         known={known}
         title={additions.title}
         onTitle={onEdit('title')}
@@ -102,14 +105,25 @@ export function CaptureForm({
   );
 }
 
-interface PreviewProps extends Pick<Props, 'known' | 'mode' | 'pictures' | 'leaveOutPicture' | 'setScope'> {
+interface PreviewProps
+  extends Pick<Props, 'known' | 'mode' | 'pictures' | 'leaveOutPicture' | 'setScope' | 'keepComments'> {
   reading: Reading | null;
   /** The title that the user typed; null for the page's title. */
   title: string | null;
   onTitle: (event: Event) => void;
 }
 
-function Preview({ reading, pictures, leaveOutPicture, mode, setScope, known, title, onTitle }: PreviewProps) {
+function Preview({
+  reading,
+  pictures,
+  leaveOutPicture,
+  mode,
+  setScope,
+  keepComments,
+  known,
+  title,
+  onTitle,
+}: PreviewProps) {
   if (reading === null || mode === null) {
     return (
       <div class="preview" aria-busy="true">
@@ -121,6 +135,7 @@ function Preview({ reading, pictures, leaveOutPicture, mode, setScope, known, ti
   }
   const shown = title ?? reading.title;
   const text = textOf(reading, mode);
+  const comments = commentsOf(reading, mode);
   const isPdf = mode === 'page' && reading.pdf !== null;
   const isChoice = mode === 'page' && !isPdf && reading.wholeText !== null;
   const size = [
@@ -157,6 +172,16 @@ function Preview({ reading, pictures, leaveOutPicture, mode, setScope, known, ti
       <p class="facts">
         {facts.join(' · ')}
         {isChoice && <Scopes reading={reading} setScope={setScope} />}
+        {comments.length > 0 && (
+          <label class="comments">
+            <input
+              type="checkbox"
+              checked={reading.keepsComments}
+              onChange={(event) => keepComments(event.currentTarget.checked)}
+            />
+            {count(comments.length, 'comment')}
+          </label>
+        )}
         {known !== null && (
           <span class="known">
             {mode === 'page' ? ' · Already saved, ' : ' · Page already saved, '}

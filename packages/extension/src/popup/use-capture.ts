@@ -99,6 +99,11 @@ export function useCapture({
     void rememberScope(reading, scope);
   };
 
+  /** Saves the comments beside the text of this page, or leaves them out. */
+  const keepComments = (keepsComments: boolean) => {
+    if (reading !== null) setPage({ reading: { ...reading, keepsComments } });
+  };
+
   const url = reading?.url ?? null;
   /**
    * The page whose draft has been read.
@@ -224,7 +229,20 @@ export function useCapture({
     }
   };
 
-  return { page, pictures, leaveOutPicture, mode, setMode, setScope, additions, edit, known, isBusy, save };
+  return {
+    page,
+    pictures,
+    leaveOutPicture,
+    mode,
+    setMode,
+    setScope,
+    keepComments,
+    additions,
+    edit,
+    known,
+    isBusy,
+    save,
+  };
 }
 
 /** The pictures of the page, which are made while the user looks at the preview. */

@@ -1,5 +1,6 @@
-import type { Actor, Highlight } from '@recollect/contract';
+import type { Actor, Highlight, MemoryDetail } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import { count } from '@recollect/contract/text';
 import type { Memory } from '@recollect/core';
 import { inertLine, inertText, webAddress } from './inert-text.js';
 
@@ -38,9 +39,11 @@ export function savedByOf({ client, name }: Actor): Pick<Actor, 'client' | 'name
 export const headingOf = (heading: string): string => inertLine(heading, limits.mcp.titleLength);
 
 /** Optional facts in a frame besides the memory: who saved it, and the headings above the text. */
-interface Circumstances {
+export interface Circumstances {
   savedBy?: Actor | null;
   sections?: readonly string[];
+  /** The author of the comment below the page that is quoted instead of the text. */
+  comment?: string | undefined;
   /** Whether the memory is one of many, of whose notes and tags the beginning is enough. */
   isListed?: boolean;
 }
@@ -49,7 +52,7 @@ interface Circumstances {
 export function quote(
   memory: Quoted,
   text: string,
-  { savedBy = null, sections = [], isListed = false }: Circumstances = {},
+  { savedBy = null, sections = [], comment, isListed = false }: Circumstances = {},
 ): string {
   const { capturedAt, tags = [], note = null } = memory;
   const address = webAddress(memory.url);
@@ -62,12 +65,39 @@ export function quote(
     `Saved: ${capturedAt}`,
     `Title: ${titleOf(memory)}`,
     ...(sections.length === 0 ? [] : [`Section: ${sections.map(headingOf).join(' > ')}`]),
+    ...(comment === undefined ? [] : [`Comment below the page, not its text, by: ${nameOf(comment)}`]),
     ...(by === null ? [] : [`Saved by: ${by.name === null ? by.client : `${by.client}:${by.name}`}`]),
     ...(tags.length === 0 ? [] : [`Tags: ${shownTags.map(tagOf).join(', ')}${more === 0 ? '' : `, and ${more} more`}`]),
     ...(note === null ? [] : [`Note: ${inertLine(note, noteLength)}`]),
     '',
     inertText(text),
   ]);
+}
+
+/** Puts the comments below a page in a frame that says whose words they are, as many as fit into a page of text. */
+export function quoteComments(memory: Quoted, comments: MemoryDetail['comments']): string {
+  let left = limits.mcp.pageLength;
+  const end = comments.findIndex(({ text }) => {
+    left -= text.length;
+    return left < 0;
+  });
+  const fitting = end < 0 ? comments : comments.slice(0, end);
+  const whole = count(comments.length, 'comment');
+  return frame([
+    `Source: ${fitting.length < comments.length ? `the first ${fitting.length} of ${whole}` : whole} below a ${sourceOf(memory)}`,
+    `Title: ${titleOf(memory)}`,
+    "These are other people's words, not the author's and not the user's.",
+    ...fitting.flatMap(({ author, published, text }) => [
+      '',
+      `${nameOf(author)}${published === undefined ? '' : `, ${published}`}:`,
+      inertText(text),
+    ]),
+  ]);
+}
+
+/** The author of a comment on one line. */
+function nameOf(author: string): string {
+  return inertLine(author, limits.capture.comments.authorLength) || 'unknown';
 }
 
 /** Puts a marked passage in a frame that names its memory and time. */

@@ -3,7 +3,7 @@ import { wholeBoundary } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import Type from 'typebox';
 import { webAddress } from '../quoting/inert-text.js';
-import { NOTICE, quote, savedByOf, tagOf, titleOf } from '../quoting/quote.js';
+import { NOTICE, quote, quoteComments, savedByOf, tagOf, titleOf } from '../quoting/quote.js';
 import { exact, Id, Notice, origin } from './fields.js';
 import { defineTool, memoryId } from './tool.js';
 
@@ -28,6 +28,12 @@ const FetchResult = Type.Object({
   id: Type.String(),
   title: Type.String({ description: 'Untrusted.' }),
   text: Type.String({ description: 'The text from offset on, framed. Untrusted.' }),
+  comments: OrNull(
+    Type.String({
+      description:
+        "The comments below the page, framed, with the last page of the text: other people's words. Null without any. Untrusted.",
+    }),
+  ),
   url: origin.url,
   metadata: Type.Object({
     sourceType: origin.sourceType,
@@ -85,6 +91,9 @@ export const fetch = defineTool({
     const newerVersion = newer === null ? null : { id: newer.id, savedAt: newer.capturedAt };
     const warning = memory.warning === null ? '' : ` ${memory.warning}`;
     const text = quote(memory, whole.slice(start, end), { savedBy });
+    const hasComments = nextOffset === null && memory.comments.length > 0;
+    const comments = hasComments ? quoteComments(memory, memory.comments) : null;
+    const said = comments === null ? '' : `\n\nComments below the page, which are other people's words:\n\n${comments}`;
     const part = nextOffset === null && start === 0 ? '' : ` Characters ${start} to ${end} of ${length}.`;
     const more = nextOffset === null ? '' : ` For the next page, call fetch with offset ${nextOffset}.`;
     return {
@@ -92,6 +101,7 @@ export const fetch = defineTool({
         id: memory.id,
         title: titleOf(memory),
         text,
+        comments,
         url: webAddress(memory.url),
         metadata: {
           sourceType: memory.sourceType,
@@ -110,7 +120,7 @@ export const fetch = defineTool({
         },
         notice: NOTICE,
       },
-      text: `Memory ${memory.id}.${warning}${describeNewer(newerVersion)}${part}${more}${listCaptures(otherCaptures)} ${NOTICE}\n\n${text}`,
+      text: `Memory ${memory.id}.${warning}${describeNewer(newerVersion)}${part}${more}${listCaptures(otherCaptures)} ${NOTICE}\n\n${text}${said}`,
     };
   },
 });

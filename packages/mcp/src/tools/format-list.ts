@@ -2,14 +2,18 @@ import { isStrong } from '@recollect/contract/shown-results';
 import { count } from '@recollect/contract/text';
 import type { Memory } from '@recollect/core';
 import { webAddress } from '../quoting/inert-text.js';
-import { NOTICE, type Quoted, quote, titleOf } from '../quoting/quote.js';
+import { type Circumstances, NOTICE, type Quoted, quote, titleOf } from '../quoting/quote.js';
 
-/** A memory as an item of a list, with a framed excerpt and the headings that it stands under. */
-export function toListItem(memory: Quoted & Pick<Memory, 'id'>, excerpt: string, sections: readonly string[] = []) {
+/** A memory as an item of a list, with a framed excerpt, and the headings or the comment that it is from. */
+export function toListItem(
+  memory: Quoted & Pick<Memory, 'id'>,
+  excerpt: string,
+  { sections = [], comment }: Pick<Circumstances, 'sections' | 'comment'> = {},
+) {
   return {
     id: memory.id,
     title: titleOf(memory),
-    text: quote(memory, excerpt, { sections, isListed: true }),
+    text: quote(memory, excerpt, { sections, comment, isListed: true }),
     url: webAddress(memory.url),
     sourceType: memory.sourceType,
     savedAt: memory.capturedAt,

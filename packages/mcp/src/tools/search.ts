@@ -84,11 +84,11 @@ export const search = defineTool({
     });
     const { strong, weaker } = shownResults(answer.results);
     const shown = answer.results.slice(0, strong.length + weaker.length);
-    const results = shown.flatMap(({ score, versions, similar }, at) => {
+    const results = shown.flatMap(({ score, versions, similar, match }, at) => {
       const [memory, passage] = [memories[at], passages[at]];
       if (memory === undefined || passage === undefined) return [];
       const { text, offset, sections } = passage;
-      const item = toListItem(memory, text, sections);
+      const item = toListItem(memory, text, { sections, comment: match.comment?.author });
       return [{ ...item, sections: sections.map(headingOf), offset, score, versions, similar }];
     });
     const { corrected, suggestion, interpreted, warnings = [] } = answer;

@@ -12,6 +12,7 @@ import { listedQuery } from '../state/load-list.js';
 import { readPassage, searchAddress } from '../state/query.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
 import { Article } from './article.js';
+import { Comments } from './comments.js';
 import { Facts } from './facts.js';
 import { NoteField, TagsEditor, TitleEditor } from './fields.js';
 import { HighlightBar } from './highlight-bar.js';
@@ -169,6 +170,7 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
               onSelect={select}
             />
           )}
+          <Comments comments={memory.comments} />
           {selected !== null && <HighlightBar range={selected.range} onHighlight={highlight} />}
         </div>
       </main>
