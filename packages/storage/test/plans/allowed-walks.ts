@@ -42,7 +42,6 @@ export const WHOLE: readonly Allowed[] = [
   [/^select id from memories where \(.*\) order by captured_at desc, id desc$/, 'a change of all that match'],
   [/vec_distance_l2\(/, 'a search without vectors in memory'],
   [/chunk_text where chunk_text match \?/, 'a search within a filter'],
-  [/comment_text where comment_text match \?/, 'a search of comments within a filter'],
   // Nothing keeps the counts by facts within a filter.
   [
     /^select (?:\w+|client, client_name as name|substr\(captured_at, 1, 7\) as value), count\(\*\) as count(?:,| from)/,
