@@ -19,7 +19,7 @@ describe.skipIf(browserPath === undefined)(
       const popup = await extension.press(await extension.show('https://post.example/tea', text));
       await popup.until(`document.body.innerText.includes('Connected')`);
       await popup.press('Save');
-      await popup.status(/Saved/);
+      await popup.status(/saved/);
       const [memory] = (await extension.server.core.memories.list(LOCAL_USER, { limit: 1 })).memories;
       expect(await popup.evaluate(`document.querySelector('.outcome a').href`)).toBe(
         `${BASE_URL}/memory/${memory?.id}`,
