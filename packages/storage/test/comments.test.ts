@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Comment, ExportRecord } from '@recollect/contract';
-import { type Core, createCore, LOCAL_USER } from '@recollect/core';
+import { type Core, createCore, type EmbeddingModel, LOCAL_USER } from '@recollect/core';
+import { createFakeModel } from '@recollect/core/testing';
 import { openStorage, type Storage } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -133,4 +134,26 @@ test('QRY-22: words that only comments have are known, also unfinished, as a phr
   expect(await found('sprocket')).toEqual([]);
   await core.memories.restore(LOCAL_USER, id);
   expect(await found('sprocket')).toEqual([id]);
+});
+
+test('QRY-22: shows a comment that has the words although another part of the text is nearer by meaning', async () => {
+  const model = createFakeModel();
+  // To this model, ferries and sprockets are one subject.
+  const near = (text: string) => text.replace(/frozen sprocket/g, 'ferry');
+  const profile = { ...model.profile, fusionWeight: 0.9 };
+  const embeddingModel: EmbeddingModel = {
+    ...model,
+    profile,
+    embed: (texts, options) => model.embed(texts.map(near), options),
+  };
+  const withModel = createCore({ ...storage, embeddingModel });
+  const parts = ['harbour', 'lamps', 'council', 'ferry'].map((word) => `The ${word} of the town. `.repeat(60));
+  const comments = [{ author: 'Dora', text: 'A frozen sprocket did the same in Hull.' }];
+  await withModel.capture(LOCAL_USER, [{ url, pageText: parts.join('\n\n'), comments }]);
+  const { answer } = await withModel.query(LOCAL_USER, 'frozen sprocket');
+  expect(answer.results).toMatchObject([
+    { excerpt: 'A frozen sprocket did the same in Hull.', match: { comment: { author: 'Dora' } } },
+  ]);
+  const { answer: ofText } = await withModel.query(LOCAL_USER, 'council');
+  expect(ofText.results[0]?.match.comment).toBeUndefined();
 });

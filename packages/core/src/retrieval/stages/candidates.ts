@@ -115,7 +115,13 @@ function rankCandidates(model: EmbeddingModel | null, candidates: Candidates): H
   );
   const hits = calibrate(bestChunks(ranked, memoryOf), { ...evidence, late }, model?.profile ?? null);
   const inComments = new Set(text.inComments);
-  return inComments.size === 0 ? hits : hits.map((hit) => ({ ...hit, isInComments: inComments.has(hit.chunkId) }));
+  if (inComments.size === 0) return hits;
+  // Comments count for the first chunk of their memory. Its best chunk may be another one, which is nearer by meaning.
+  const commented = new Set([...inComments].map((chunkId) => memoryOf.get(chunkId)));
+  return hits.map((hit) => {
+    const hasWords = evidence.text.has(hit.chunkId) && !inComments.has(hit.chunkId);
+    return { ...hit, isInComments: commented.has(hit.memoryId) && !hasWords };
+  });
 }
 
 /** The best chunk of each memory, best memory first. On equal scores the newer memory comes first. */
