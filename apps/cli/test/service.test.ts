@@ -156,7 +156,7 @@ describe.skipIf(process.platform !== 'linux')('recollect service', () => {
     await new Promise((resolve) => server.once('exit', resolve));
   });
 
-  test('CLI-10: writes the messages of a server to a file if it is told to', async () => {
+  test('CLI-10: writes the messages of a server to the file of --log', async () => {
     const log = join(cli.folder, 'server.log');
     const server = cli.start(['serve', '--log', log], { RECOLLECT_EMBEDDINGS: 'off' });
     await expect

@@ -2,9 +2,8 @@ import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { RecollectError } from '@recollect/core';
 import { readConfiguration } from '../config.js';
-import { isAlive, readServerFile } from '../executor/server-file.js';
+import { isAlive, isReady, readServerFile } from '../executor/server-file.js';
 import { loadSettings, writeSettings } from '../service-manager/config.js';
-import { isReady } from '../service-manager/is-ready.js';
 import { type ServiceManager, serviceManager } from '../service-manager/managers.js';
 import { isInstalled, planService, type ServicePlan } from '../service-manager/plan.js';
 import { print, printFacts, printJson } from '../terminal/output.js';
@@ -88,7 +87,7 @@ const START = { pace: 100, seconds: 60 };
 /**
  * Waits until the service has started, and returns its address. Throws {@link RecollectError} if it does not start.
  *
- * @param before the former start
+ * @param before the previous start
  */
 async function waitForServer(manager: ServiceManager, before: string | null): Promise<string> {
   const until = Date.now() + 1_000 * START.seconds;

@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { RecollectError } from '@recollect/core';
 import { databaseIn, readConfiguration } from '../config.js';
-import { isAlive, readServerFile } from '../executor/server-file.js';
-import { isReady } from '../service-manager/is-ready.js';
+import { isAlive, isReady, readServerFile } from '../executor/server-file.js';
 import { type ServiceManager, serviceManager } from '../service-manager/managers.js';
 import { run } from '../service-manager/run-program.js';
 import { print, printJson } from '../terminal/output.js';
@@ -54,7 +53,7 @@ async function update(file: string | undefined, { check = false, json = false }:
     }
     await service?.stop();
     await goBack();
-    await startFormer(present, service, backup);
+    await startPrevious(present, service, backup);
     throw new RecollectError('UNAVAILABLE', `${staged.version} did not start: ${problem} ${present.version} is back.`);
   } finally {
     await staged.remove();
@@ -112,8 +111,8 @@ async function start(present: Installation, service: ServiceManager | null, vers
   return 'recollect service logs says why.';
 }
 
-/** Starts the former version again. If it cannot use the store any more, it gets the backup. */
-async function startFormer(present: Installation, service: ServiceManager | null, backup: string | null) {
+/** Starts the previous version again, and restores the backup if that version cannot open the store. */
+async function startPrevious(present: Installation, service: ServiceManager | null, backup: string | null) {
   const { code } = await runCommand(present, 'status');
   if (code !== 0 && backup !== null) await runCommand(present, 'restore', backup, '--yes');
   await service?.restart();

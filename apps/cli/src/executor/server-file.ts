@@ -62,6 +62,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether a server answers that it is healthy. */
+export function isReady(address: string): Promise<boolean> {
+  return fetch(`${address}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
 /** Whether there is no file. */
 export async function isServerFileMissing(dataFolder: string): Promise<boolean> {
   return access(pathIn(dataFolder)).then(

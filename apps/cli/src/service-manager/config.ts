@@ -35,7 +35,7 @@ export async function loadSettings(path: string, environment: NodeJS.ProcessEnv 
 
 /**
  * Writes the file of a service's settings, which only its user may read, unless there is one. It gets the settings
- * that hold in the terminal now.
+ * of the terminal.
  *
  * @returns whether the file was written
  */

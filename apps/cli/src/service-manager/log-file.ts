@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { createStream } from 'rotating-file-stream';
 
-/** A file of messages is renamed at this size, and this many former ones are kept. */
+/** A file of messages is renamed at this size, and this many previous ones are kept. */
 const ROTATION = { size: '5M', maxFiles: 5 } as const;
 
 /** Writes what this process prints to a file instead, which is rotated. Each line begins with its time. */

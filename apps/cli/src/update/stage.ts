@@ -38,20 +38,22 @@ export async function stage({ modules, name }: Installation, source: string): Pr
   }
 }
 
-/** Puts a staged version in the place of the present one. Returns how to go back, and how to forget the former one. */
+/**
+ * Puts a staged version in the place of the present one. Returns how to go back, and how to forget the previous one.
+ */
 export async function replace({ root }: Installation, staged: Staged) {
-  const former = join(staged.modules, 'former');
-  await rename(root, former);
+  const previous = join(staged.modules, 'previous');
+  await rename(root, previous);
   try {
     await rename(staged.root, root);
   } catch (error) {
-    await rename(former, root);
+    await rename(previous, root);
     throw error;
   }
   return {
     async goBack() {
       await rename(root, staged.root);
-      await rename(former, root);
+      await rename(previous, root);
       await staged.remove();
     },
     forget: () => staged.remove(),
