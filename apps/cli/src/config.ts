@@ -1,16 +1,26 @@
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { limits } from '@recollect/contract/limits';
 import type { ShippedModel } from '@recollect/contract/vocabulary';
-import { type AccessPolicy, isExtensionOrigin, isHost, isLoopback, isOwnPath } from '@recollect/server/access-policy';
+import type { AccessPolicy } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
 import { closestMatch } from 'leven';
-import { isNetwork } from './is-network.js';
 import { type ModelChoice, modelForLanguage, modelNamed, readModelChoice, settingOf } from './model-choice.js';
+import { readPolicy, readPort } from './read-policy.js';
+import {
+  ConfigurationError,
+  checkHostName,
+  type Read,
+  readChoice,
+  readInteger,
+  readList,
+  readUrl,
+} from './read-setting.js';
 import { settings } from './settings.js';
 import { systemLanguage } from './system-language.js';
+
+export { ConfigurationError };
 
 /** Where embeddings come from. */
 export type EmbeddingsConfiguration =
@@ -71,11 +81,6 @@ export interface Configuration {
   plugins: { hookMs: number; jobMs: number; memoryMb: number };
 }
 
-/** A rejected configuration. The message says what to set; the process exits with 78 (EX_CONFIG). */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -113,6 +118,11 @@ export function readConfiguration(environment: Environment = process.env): Confi
       memoryMb: readInteger('PLUGIN_MEMORY_MB', read, { default: 256, minimum: 32, maximum: 16_384 }),
     },
   };
+}
+
+/** Whether systemd has passed a socket to this process (sd_listen_fds). */
+export function hasSystemdSocket(environment: Environment = process.env): boolean {
+  return Number(environment.LISTEN_PID) === process.pid && Number(environment.LISTEN_FDS) === 1;
 }
 
 /** The folder of the store. */
@@ -243,15 +253,6 @@ export function readPager(environment: Environment = process.env): Pager | null 
   return { command: named || 'less', isChosen: named !== '', environment: { LESS: 'FRX', ...environment } };
 }
 
-type Read = (name: string) => string | undefined;
-
-function readInteger(name: string, read: Read, bounds: { default: number; minimum: number; maximum: number }): number {
-  const value = read(name);
-  const number = Number(value ?? bounds.default);
-  if (Number.isInteger(number) && number >= bounds.minimum && number <= bounds.maximum) return number;
-  throw new ConfigurationError(`RECOLLECT_${name} must be a whole number from ${bounds.minimum} to ${bounds.maximum}.`);
-}
-
 function readBackups(read: Read, dataFolder: string): BackupConfiguration {
   const passphraseFile = read('BACKUP_PASSPHRASE_FILE');
   return {
@@ -259,43 +260,6 @@ function readBackups(read: Read, dataFolder: string): BackupConfiguration {
     folder: resolve(read('BACKUP_DIR') ?? join(dataFolder, 'backups')),
     passphraseFile: passphraseFile === undefined ? null : resolve(passphraseFile),
   };
-}
-
-function readPort(value: string | undefined): number {
-  const port = Number(value ?? 4545);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new ConfigurationError('RECOLLECT_PORT must be a whole number from 0 to 65535.');
-}
-
-function readPolicy(read: Read): AccessPolicy {
-  // `localhost` may resolve to two addresses, and two servers would share one set of limits.
-  const bind = (read('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1').replace(/^localhost$/i, '127.0.0.1');
-  const auth = readChoice('AUTH', read('AUTH'), ['optional', 'required']) ?? 'optional';
-  if (isIP(bind) === 0 && !isHost(bind)) {
-    throw new ConfigurationError(
-      'RECOLLECT_HOST must be an address such as 127.0.0.1 or 0.0.0.0, or a host name, with no wildcard.',
-    );
-  }
-  if (!isLoopback(bind) && auth !== 'required') {
-    throw new ConfigurationError(
-      'RECOLLECT_HOST opens Recollect to the network. Set RECOLLECT_AUTH=required as well, or unset RECOLLECT_HOST.',
-    );
-  }
-  const policy: AccessPolicy = {
-    bind,
-    auth,
-    publicUrl: readPublicUrl(read('PUBLIC_URL')),
-    allowedHosts: readList(read('ALLOWED_HOSTS')).map((name) => checkHostName('ALLOWED_HOSTS', name)),
-    allowedOrigins: readList(read('ALLOWED_ORIGINS')).map(checkOriginName),
-    trustedProxies: readList(read('TRUSTED_PROXIES')).map(checkNetwork),
-    limitsRequests: readChoice('RATE_LIMIT', read('RATE_LIMIT'), ['on', 'off']) !== 'off',
-  };
-  if (!policy.limitsRequests && !isLoopback(bind)) {
-    throw new ConfigurationError(
-      'RECOLLECT_RATE_LIMIT=off is only for load tests on this machine. Unset RECOLLECT_HOST or RECOLLECT_RATE_LIMIT.',
-    );
-  }
-  return policy;
 }
 
 /** The local model that a setting names, with the setting's name; null if none does. */
@@ -347,66 +311,7 @@ function usualModel(dataFolder: string, environment: Environment): EmbeddingsCon
   return { kind: 'shipped', model: isNew ? modelForLanguage(systemLanguage(environment)) : 'english' };
 }
 
-function readChoice<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {
-  const choice = choices.find((candidate) => candidate === value);
-  if (value === undefined || choice !== undefined) return choice;
-  throw new ConfigurationError(`RECOLLECT_${name} must be ${choices.join(' or ')}.`);
-}
-
-function readUrl(name: string, value: string | undefined): URL | null {
-  if (value === undefined) return null;
-  const url = URL.parse(value);
-  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
-  throw new ConfigurationError(`RECOLLECT_${name} must be an http or https URL, such as http://127.0.0.1:8080.`);
-}
-
-/** A scheme, a host and plain segments: no user, query, fragment, escape, `..` or empty segment. */
-const PUBLIC_URL = /^https?:\/\/[^/\\@?#]+(?:\/(?!\.\.?(?:\/|$))[\w.~-]+)*\/?$/i;
-
-function readPublicUrl(value: string | undefined): URL | null {
-  const url = readUrl('PUBLIC_URL', value);
-  if (url === null || value === undefined) return null;
-  if (!PUBLIC_URL.test(value))
-    throw new ConfigurationError(
-      'RECOLLECT_PUBLIC_URL must be a host, with or without a plain path, such as https://host.example/recollect.',
-    );
-  if (isOwnPath(url.pathname))
-    throw new ConfigurationError(
-      'RECOLLECT_PUBLIC_URL has a path that begins like a page of the server. Use another one, such as /recollect.',
-    );
-  return new URL(value.replace(/\/$/, ''));
-}
-
-function readList(value: string | undefined): string[] {
-  return (value ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
 function readOpenclawHosts(value: string | undefined): string[] {
   const hosts = readList(value).map((name) => checkHostName('OPENCLAW_HOSTS', name));
   return hosts.length === 0 ? ['localhost', '127.0.0.1', '[::1]'] : hosts;
-}
-
-function checkHostName(setting: string, name: string): string {
-  if (isHost(name) && Number(/:(\d+)$/.exec(name)?.[1] ?? 0) <= 65_535) return name;
-  throw new ConfigurationError(
-    `RECOLLECT_${setting} must be host names separated by commas, with or without a port and with no wildcard.`,
-  );
-}
-
-function checkOriginName(name: string): string {
-  const url = URL.parse(name);
-  if (!name.includes('*') && url !== null && (url.origin === name || isExtensionOrigin(name))) return name;
-  throw new ConfigurationError(
-    'RECOLLECT_ALLOWED_ORIGINS must be origins such as https://notes.example, separated by commas, with no wildcard.',
-  );
-}
-
-function checkNetwork(network: string): string {
-  if (isNetwork(network)) return network;
-  throw new ConfigurationError(
-    'RECOLLECT_TRUSTED_PROXIES must be addresses such as 127.0.0.1 or networks like 10.1.0.0/16, comma-separated, no wildcard.',
-  );
 }

@@ -1,8 +1,18 @@
+import { SYSTEMD_SOCKET, unixPathOf } from '@recollect/server/access-policy';
 import type { Configuration } from './config.js';
 
-/** The address at which a server with this configuration is reached from this machine. */
-export function localAddress({ policy, port }: Pick<Configuration, 'policy' | 'port'>): string {
-  // A server that listens on all addresses can be reached from this machine at this one.
-  const bind = policy.bind === '0.0.0.0' || policy.bind === '::' ? '127.0.0.1' : policy.bind;
-  return `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`;
+/**
+ * The address at which a server with this configuration is reached from this machine. `unix:` and the path for a Unix
+ * socket; null if systemd opens the socket, since only the server is told where.
+ */
+export function localAddress({ policy, port }: Pick<Configuration, 'policy' | 'port'>): string | null {
+  if (policy.bind === SYSTEMD_SOCKET) return null;
+  if (unixPathOf(policy.bind) !== null) return policy.bind;
+  const { bind } = policy;
+  return fromHere(`http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`);
+}
+
+/** The address at which this machine reaches a server: one that listens on all addresses is reached at loopback. */
+export function fromHere(address: string): string {
+  return address.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1');
 }

@@ -26,6 +26,12 @@ export const settings: readonly Setting[] = [
     meaning: 'port of the server; 0 picks a free one',
   },
   {
+    name: 'RECOLLECT_LISTEN',
+    byDefault: '',
+    meaning:
+      'in place of host and port: unix: and the path of a Unix socket, for a proxy on this machine, or systemd, for a socket that systemd has opened',
+  },
+  {
     name: 'RECOLLECT_HOST',
     byDefault: '127.0.0.1',
     meaning: 'address that the server listens on; any other than loopback needs RECOLLECT_AUTH=required',

@@ -66,6 +66,8 @@ export async function createCli(environment: Record<string, string> = {}) {
 
   return {
     folder,
+    /** The variables of each command. */
+    environment: { ...base, ...environment },
     start,
     /** Starts another program in the same environment. */
     startWith,

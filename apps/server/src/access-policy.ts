@@ -1,6 +1,6 @@
 /** The access policy of the server, decided once from the configuration. */
 export interface AccessPolicy {
-  /** Address that the server listens on. */
+  /** Where the server listens: an address, `unix:` and the path of a socket, or {@link SYSTEMD_SOCKET}. */
   bind: string;
   /** `required`: a request without an API key is never served as the local user. */
   auth: 'optional' | 'required';
@@ -14,6 +14,24 @@ export interface AccessPolicy {
   trustedProxies: readonly string[];
   /** Whether requests are rate-limited. */
   limitsRequests: boolean;
+}
+
+/** The bind that stands for a socket that systemd has opened. */
+export const SYSTEMD_SOCKET = 'systemd';
+
+const UNIX = 'unix:';
+
+/** The path of the Unix socket that a bind names; null for an address. Empty if systemd has opened the socket. */
+export function unixPathOf(bind: string): string | null {
+  return bind.startsWith(UNIX) ? bind.slice(UNIX.length) : null;
+}
+
+/**
+ * Whether peers of a server can be trusted proxies: the configuration names some, or it listens at a Unix socket, which
+ * only accounts of this machine reach, by the permissions of its file.
+ */
+export function trustsPeers({ bind, trustedProxies }: AccessPolicy): boolean {
+  return trustedProxies.length > 0 || unixPathOf(bind) !== null;
 }
 
 /** The policy without any configuration. */

@@ -10,6 +10,7 @@ import type { App } from './bind-operation.js';
 import { type CaptureActivity, createCaptureActivity } from './capture-activity.js';
 import { addClientErrors } from './client-error.js';
 import { addGate, type IsPlugin } from './gate/gate.js';
+import { listen } from './listen.js';
 import type { Metrics } from './metrics/metrics.js';
 import { type OpenRequests, trackOpenRequests } from './open-requests.js';
 import { parseJson } from './parse-json.js';
@@ -30,6 +31,7 @@ import { sessionRoutes } from './routes/sessions.js';
 import { transferRoutes } from './routes/transfer.js';
 import { webRoutes } from './routes/web.js';
 import { removeAbandonedSpools } from './spool-file.js';
+import { trustedPeers } from './trusted-peers.js';
 
 const DAY = 24 * 60 * 60_000;
 /** Milliseconds between two looks. */
@@ -78,8 +80,9 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** Base address, such as `http://127.0.0.1:4545`. */
+  /** Base address, such as `http://127.0.0.1:4545`, or `unix:` and the path of the socket. */
   address: string;
+  /** 0 for a Unix socket. */
   port: number;
   /** Lets running requests finish, for at most ten seconds, and stops the background work. */
   close(): Promise<void>;
@@ -89,19 +92,21 @@ export interface RunningServer {
 const TIMEOUTS = { headers: 10_000, request: 30_000, idle: 5_000, close: 10_000 };
 const MAX_CONNECTIONS = 256;
 
-/** Serves core over HTTP. Throws if the port is in use. */
+/** Serves core over HTTP. Throws if the port is in use, and {@link ExposedSocketError}. */
 export async function startServer(options: ServerOptions & { port: number }): Promise<RunningServer> {
-  const { policy, port, runners } = options;
+  const { port, runners } = options;
+  // A socket of systemd shows its address only when it is opened.
+  const policy = { ...options.policy };
   // Loaded only if it is used, since it starts to measure the process.
   const metrics = options.metrics ? (await import('./metrics/metrics.js')).createMetrics(options.core) : null;
   const core = metrics?.core ?? options.core;
   const activity = createCaptureActivity();
   const stopping = new AbortController();
   const { app, openRequests, report } = createApp(
-    { ...options, core },
+    { ...options, policy, core },
     { activity, stopping: stopping.signal, metrics },
   );
-  await app.listen({ host: policy.bind, port });
+  const listening = await listen(app, policy, port);
   void removeAbandonedSpools();
   const background = startBackground(core, {
     runs: runners,
@@ -111,12 +116,8 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
     warn: (sentence) => app.log.error(sentence),
   });
   const endClockWatch = watchClock((sentence) => app.log.error(sentence));
-  const address = app.server.address();
-  const actualPort = typeof address === 'object' && address !== null ? address.port : port;
-  const host = policy.bind.includes(':') ? `[${policy.bind}]` : policy.bind;
   return {
-    address: `http://${host}:${actualPort}`,
-    port: actualPort,
+    ...listening,
     async close() {
       const late = setTimeout(() => app.server.closeAllConnections(), TIMEOUTS.close).unref();
       stopping.abort();
@@ -153,7 +154,7 @@ function createApp(
     // Limited below, with an exception for imports.
     requestTimeout: 0,
     keepAliveTimeout: TIMEOUTS.idle,
-    trustProxy: policy.trustedProxies.length === 0 ? false : [...policy.trustedProxies],
+    trustProxy: trustedPeers(policy),
     forceCloseConnections: 'idle',
     // While the server closes, the gate responds with a problem document.
     return503OnClosing: false,
@@ -213,7 +214,7 @@ function createApp(
       return createHttpHandler({ core, version, report: (error) => report('mcp', error) });
     });
   if (metrics !== null) metricsRoutes(app, metrics);
-  serverProofRoutes(app, ownerSecret ?? null);
+  serverProofRoutes(app, policy, ownerSecret ?? null);
   healthRoutes(app, check, version);
   docsRoutes(app, { version, mcp, base });
   webRoutes(app, base);

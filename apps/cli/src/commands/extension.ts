@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Browser } from '@recollect/extension/archive';
 import { publicBaseUrl } from '@recollect/server/access-policy';
 import { Option } from 'commander';
-import { readConfiguration } from '../config.js';
+import { ConfigurationError, readConfiguration } from '../config.js';
 import { localAddress } from '../server-address.js';
 import { print, printJson } from '../terminal/output.js';
 import { version } from '../version.js';
@@ -30,6 +30,10 @@ async function writePackage({ out, browser, json }: PackageOptions): Promise<voi
   const configuration = readConfiguration();
   const { policy, openclawHosts } = configuration;
   const baseUrl = publicBaseUrl(policy) ?? localAddress(configuration);
+  if (!baseUrl?.startsWith('http'))
+    throw new ConfigurationError(
+      'The extension needs an address of the server. Set RECOLLECT_PUBLIC_URL to the address of the proxy.',
+    );
   // Imported on demand: loading the schemas would slow down the start of every other command.
   const [{ describeDeployment }, { createArchive }] = await Promise.all([
     import('@recollect/contract'),

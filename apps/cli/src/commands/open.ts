@@ -1,6 +1,6 @@
 import { RecollectError } from '@recollect/core';
 import { publicBaseUrl } from '@recollect/server/access-policy';
-import { type Configuration, hasDisplay, readConfiguration } from '../config.js';
+import { type Configuration, ConfigurationError, hasDisplay, readConfiguration } from '../config.js';
 import { findServer } from '../executor/find-server.js';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
 
@@ -56,8 +56,13 @@ async function findAddress(configuration: Configuration, isOwn: boolean): Promis
   const wait = Math.max(configuration.serverWait, TIMEOUT);
   const server = await findServer(configuration.dataFolder, wait);
   const local = server?.address ?? localAddress(configuration);
+  const addresses = [publicUrl, local].filter((address): address is string => address?.startsWith('http') === true);
+  if (addresses.length === 0)
+    throw new ConfigurationError(
+      'A browser cannot open a socket. Set RECOLLECT_PUBLIC_URL to the address of the proxy.',
+    );
   if (server === null && isOwn && publicUrl === null) throw notRunning(local);
-  for (const base of publicUrl === null ? [local] : [publicUrl, local]) {
+  for (const base of addresses) {
     const isHealthy = await fetch(`${base}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(wait) })
       .then(
         async (response) =>
@@ -69,9 +74,9 @@ async function findAddress(configuration: Configuration, isOwn: boolean): Promis
   throw notRunning(local);
 }
 
-function notRunning(address: string): RecollectError {
+function notRunning(address: string | null): RecollectError {
   return new RecollectError(
     'UNAVAILABLE',
-    `No Recollect server answers at ${address}. Start one with: recollect serve`,
+    `No Recollect server answers${address === null ? '' : ` at ${address}`}. Start one with: recollect serve`,
   );
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { LOCAL_USER, RecollectError, type StoreProblem } from '@recollect/core';
-import { isLoopback } from '@recollect/server/access-policy';
+import { isLoopback, SYSTEMD_SOCKET, unixPathOf } from '@recollect/server/access-policy';
+import { removeAbandonedSocket } from '../abandoned-socket.js';
 import type { Recollect } from '../compose/open-recollect.js';
-import { type Configuration, ConfigurationError, readConfiguration } from '../config.js';
+import { type Configuration, ConfigurationError, hasSystemdSocket, readConfiguration } from '../config.js';
 import { callsOf } from '../executor/in-process.js';
 import { announceServer } from '../executor/server-file.js';
-import { localAddress } from '../server-address.js';
+import { fromHere } from '../server-address.js';
 import { loadSettings } from '../service-manager/config.js';
 import { announceProblems, describeProblem } from '../terminal/announce-problems.js';
 import { inert, print } from '../terminal/output.js';
@@ -35,10 +36,17 @@ async function serve({ settings, log }: { settings?: string; log?: string }): Pr
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
   const configuration = readConfiguration();
+  if (configuration.policy.bind === SYSTEMD_SOCKET && !hasSystemdSocket())
+    throw new ConfigurationError(
+      'systemd has passed no socket, or several. Start the socket unit, or unset RECOLLECT_LISTEN. docs/self-hosting.md has an example.',
+    );
   let service = await startService(configuration);
   print(startupMessage(service.address, configuration, service.hasKeys));
   while ((await Promise.race([stopped, service.modelChosen])) === 'model-chosen') {
     await service.close();
+    // The socket is closed with the server, and only systemd can open it again.
+    if (configuration.policy.bind === SYSTEMD_SOCKET)
+      return print('Recollect has stopped. The next request starts it with another model.');
     const started = await startAgain(service.port, stopped);
     if (started === null) return print('Recollect has stopped. Everything is saved.');
     service = started;
@@ -90,11 +98,13 @@ async function startService(configuration: Configuration, { isChanging = false }
   const recollect = await openRecollect(configuration, 'service', { onModelChosen: () => resolve('model-chosen') });
   const { port, policy, runners, openclawHosts, mcp, metrics } = configuration;
   const secret = randomBytes(32).toString('base64url');
+  const socket = unixPathOf(policy.bind);
   let server: Awaited<ReturnType<typeof startServer>>;
   let hasKeys: boolean;
   try {
     const { apiKeys } = await recollect.core.apiKeys.list(LOCAL_USER);
     hasKeys = apiKeys.some(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now());
+    if (socket !== null) await removeAbandonedSocket(socket);
     server = await startServer({
       core: recollect.core,
       policy,
@@ -110,9 +120,9 @@ async function startService(configuration: Configuration, { isChanging = false }
     });
   } catch (error) {
     await recollect.close().catch(() => {});
-    throw explain(error, port);
+    throw explain(error, configuration);
   }
-  const announcement = await announce(server.port, configuration, secret);
+  const announcement = await announce(server.address, configuration, secret);
   const { inspector } = recollect.storage;
   const storeProblem = inspector.problem();
   if (storeProblem?.code === 'STORE_DAMAGED') process.stderr.write(`${storeProblem.message} ${DAMAGE_ADVICE}\n`);
@@ -168,15 +178,23 @@ function watchFolders({ watched, dataFolder }: Configuration, recollect: Recolle
 /**
  * Tells the owner's commands of this server. Returns null if they cannot use it: they then open the store themselves.
  */
-async function announce(port: number, { dataFolder, policy }: Configuration, secret: string) {
-  const local = localAddress({ policy, port });
-  if (!isLoopback(new URL(local).hostname)) return null;
-  return announceServer(dataFolder, { address: local, pid: process.pid, secret, version }).catch(() => null);
+async function announce(listening: string, { dataFolder }: Configuration, secret: string) {
+  const address = fromHere(listening);
+  const path = unixPathOf(address);
+  // The socket that systemd has opened may have no path that is known here.
+  if (path === null ? !isLoopback(new URL(address).hostname) : path === '') return null;
+  return announceServer(dataFolder, { address, pid: process.pid, secret, version }).catch(() => null);
 }
 
 /** Explains why the server cannot listen, and what to do. */
-function explain(error: unknown, port: number): unknown {
-  switch ((error as { code?: string }).code) {
+function explain(error: unknown, { policy, port }: Configuration): unknown {
+  const { code, name } = error as NodeJS.ErrnoException;
+  if (unixPathOf(policy.bind) !== null) return explainSocket(error);
+  if (name === 'ExposedSocketError')
+    return new ConfigurationError(
+      'The socket of systemd opens Recollect to the network. Set RECOLLECT_AUTH=required, or ListenStream to 127.0.0.1.',
+    );
+  switch (code) {
     case 'EADDRINUSE':
       return new RecollectError(
         'UNAVAILABLE',
@@ -188,6 +206,26 @@ function explain(error: unknown, port: number): unknown {
     case 'EADDRNOTAVAIL':
       return new ConfigurationError(
         'RECOLLECT_HOST is not an address of this machine. Set it to one that is, or unset it.',
+      );
+    default:
+      return error;
+  }
+}
+
+/** Explains why the server cannot listen at a Unix socket. */
+function explainSocket(error: unknown): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new RecollectError(
+        'UNAVAILABLE',
+        'RECOLLECT_LISTEN names a socket at which another program answers, or another file. Stop the program, or remove the file.',
+      );
+    // Node reports a folder that does not exist as one without permission.
+    case 'EACCES':
+    case 'ENOTDIR':
+    case 'EROFS':
+      return new ConfigurationError(
+        'The folder in RECOLLECT_LISTEN does not exist, or this account may not write to it. Choose another folder.',
       );
     default:
       return error;

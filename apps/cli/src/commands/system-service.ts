@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { RecollectError } from '@recollect/core';
 import { readConfiguration } from '../config.js';
-import { isAlive, isReady, readServerFile } from '../executor/server-file.js';
+import { isReady } from '../executor/send-request.js';
+import { isRunning, readServerFile } from '../executor/server-file.js';
 import { loadSettings, writeSettings } from '../service-manager/config.js';
 import { type ServiceManager, serviceManager } from '../service-manager/managers.js';
 import { isInstalled, planService, type ServicePlan } from '../service-manager/plan.js';
@@ -70,7 +71,7 @@ function otherCopy(installed: readonly string[] | null, { command }: ServicePlan
 /** Throws {@link RecollectError} if a server that is not the service uses the store. */
 async function rejectOtherServer(isService: boolean): Promise<void> {
   const server = await readServerFile(readConfiguration().dataFolder);
-  if (isService || server === null || !isAlive(server.pid)) return;
+  if (isService || server === null || !isRunning(server.pid)) return;
   throw new RecollectError(
     'UNAVAILABLE',
     `A server already runs at ${server.address} (process ${server.pid}). Stop it, and install the service again.`,
@@ -113,12 +114,12 @@ async function installedService(): Promise<{ manager: ServiceManager; plan: Serv
 
 async function status({ json = false }: { json?: boolean }): Promise<void> {
   const { manager, plan, command } = await installedService();
-  const { isRunning, pid, state } = await manager.state();
+  const managed = await manager.state();
   const server = await readServerFile(readConfiguration().dataFolder);
-  const isServing = server !== null && isAlive(server.pid) && (await isReady(server.address));
+  const isServing = server !== null && isRunning(server.pid) && (await isReady(server.address));
   const facts = {
-    state: isServing && !isRunning ? 'running' : state,
-    pid: pid ?? (isServing ? server.pid : null),
+    state: isServing && !managed.isRunning ? 'running' : managed.state,
+    pid: managed.pid ?? (isServing ? server.pid : null),
     address: isServing ? server.address : null,
     version: isServing ? server.version : null,
     program: command[1] ?? '',

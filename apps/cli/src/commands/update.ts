@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { RecollectError } from '@recollect/core';
 import { databaseIn, readConfiguration } from '../config.js';
-import { isAlive, isReady, readServerFile } from '../executor/server-file.js';
+import { isReady } from '../executor/send-request.js';
+import { isRunning, readServerFile } from '../executor/server-file.js';
 import { type ServiceManager, serviceManager } from '../service-manager/managers.js';
 import { run } from '../service-manager/run-program.js';
 import { print, printJson } from '../terminal/output.js';
@@ -68,7 +69,7 @@ async function findService(): Promise<ServiceManager | null> {
   const manager = serviceManager();
   if ((await manager.installed().catch(() => null)) !== null && (await manager.state()).isRunning) return manager;
   const server = await readServerFile(readConfiguration().dataFolder);
-  if (server === null || !isAlive(server.pid)) return null;
+  if (server === null || !isRunning(server.pid)) return null;
   throw new RecollectError('UNAVAILABLE', `A server runs in process ${server.pid}. Stop it, and update again.`);
 }
 

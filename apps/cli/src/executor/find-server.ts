@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createClient } from '@recollect/contract/client';
 import { version } from '../version.js';
+import { connectTo } from './send-request.js';
 import { isRunning, readServerFile, type ServerFile } from './server-file.js';
-import { sendRequest } from './through-server.js';
 
 /**
  * The running server of a data folder (SEC-18); null if there is none, if another version runs, or if what answers at
@@ -14,7 +14,7 @@ export async function findServer(dataFolder: string, wait: number): Promise<Serv
   if (file === null || file.version !== version || !isRunning(file.pid)) return null;
   const challenge = randomBytes(32).toString('base64url');
   const expected = createHmac('sha256', file.secret).update(challenge).digest('base64url');
-  const call = createClient({ baseUrl: file.address, fetch: sendRequest });
+  const call = createClient(connectTo(file.address));
   const ask = () => call('proveServer', { body: { challenge }, signal: AbortSignal.timeout(wait) });
   try {
     // A server closes idle connections, perhaps the one on which it was asked.

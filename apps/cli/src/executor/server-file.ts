@@ -52,24 +52,6 @@ async function readOwn(path: string): Promise<string | null> {
   }
 }
 
-/** Whether a process runs, also of another account. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Whether a server answers that it is healthy. */
-export function isReady(address: string): Promise<boolean> {
-  return fetch(`${address}/healthz`).then(
-    (response) => response.ok,
-    () => false,
-  );
-}
-
 /** Whether there is no file. */
 export async function isServerFileMissing(dataFolder: string): Promise<boolean> {
   return access(pathIn(dataFolder)).then(
@@ -90,7 +72,7 @@ function isServerFile(file: unknown): file is ServerFile {
   return [address, secret, version].every((value) => typeof value === 'string') && Number.isInteger(pid);
 }
 
-/** Whether a process exists. */
+/** Whether a process runs, also of another account. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,10 +1,10 @@
-import { text } from 'node:stream/consumers';
 import type { FieldError } from '@recollect/contract';
-import { createClient, ProblemError, type SendRequest, UnexpectedResponseError } from '@recollect/contract/client';
+import { createClient, ProblemError, UnexpectedResponseError } from '@recollect/contract/client';
 import { RecollectError } from '@recollect/core';
 import { print } from '../terminal/output.js';
 import { describeSpeed, showProgress } from '../terminal/progress.js';
 import type { CallOperation, EmbedOptions, Executor } from './executor.js';
+import { connectTo } from './send-request.js';
 import type { ServerFile } from './server-file.js';
 
 /** The options that set the fields of a request. */
@@ -37,7 +37,7 @@ const IDLE_FOR = 60_000;
 
 /** Has the work done by a running server, as its owner (SEC-18). */
 export function throughServer({ address, secret }: ServerFile): Executor {
-  const client = createClient({ baseUrl: address, fetch: sendRequest });
+  const client = createClient(connectTo(address));
   const call: CallOperation = async (id, input) => {
     const headers = { ...input.headers, authorization: `Owner ${secret}` };
     try {
@@ -108,25 +108,3 @@ function explain(error: unknown, address: string): unknown {
   }
   return error;
 }
-
-// An import would read every export of node:http, one of which loads `fetch` and all that it needs.
-const { Agent, request } = process.getBuiltinModule('node:http');
-
-/** Both requests of a command use one connection. An idle one does not keep the process alive. */
-const agent = new Agent({ keepAlive: true });
-
-/** Sends requests to the server on this machine. Loading `fetch` takes longer than the whole request. */
-export const sendRequest: SendRequest = (url, { method, headers, body, signal }) =>
-  new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method, headers, ...(signal === null ? {} : { signal }) }, (response) => {
-      const { statusCode: status = 0, headers: received } = response;
-      const get = (name: string) => {
-        const value = received[name.toLowerCase()];
-        return Array.isArray(value) ? value.join(', ') : (value ?? null);
-      };
-      // A body that breaks off rejects here as well as where it is read.
-      resolve({ ok: status >= 200 && status < 300, status, headers: { get }, text: () => text(response) });
-    });
-    sent.on('error', reject);
-    sent.end(body ?? undefined);
-  });

@@ -1,6 +1,7 @@
 import type { McpAnswer, McpMessage } from '@recollect/contract';
+import { connectTo } from '../executor/send-request.js';
 import type { ServerFile } from '../executor/server-file.js';
-import { sendRequest } from '../executor/through-server.js';
+
 import { isRequestId, type Upstream } from './upstream.js';
 
 /**
@@ -40,7 +41,8 @@ export function openServerUpstream(
   isRunning: () => Promise<boolean>,
   onRefusal: () => void,
 ): Upstream {
-  const url = new URL('/api/mcp', address);
+  const { baseUrl, fetch: sendRequest } = connectTo(address);
+  const url = new URL('/api/mcp', baseUrl);
   const ending = Promise.withResolvers<number>();
   /** The calls without an answer by their ids, so that the client can cancel them. */
   const running = new Map<string, AbortController>();

@@ -1,8 +1,9 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AccessPolicy, isLocalOnly, isLoopback, publicBaseUrl } from '@recollect/server/access-policy';
+import { type AccessPolicy, isLocalOnly, isLoopback, publicBaseUrl, unixPathOf } from '@recollect/server/access-policy';
 import type { Configuration } from '../config.js';
+import { fromHere } from '../server-address.js';
 import { version } from '../version.js';
 import { style } from './output.js';
 
@@ -12,16 +13,16 @@ export function startupMessage(
   { dataFolder, isDefaultFolder, policy, searchPath }: Configuration,
   hasKeys: boolean,
 ): string {
-  const shown = address.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
+  const isSocket = unixPathOf(address) !== null;
   const command = commandName(searchPath);
   const needsKey = policy.auth === 'required' || !isLocalOnly(policy);
   const publicUrl = publicBaseUrl(policy);
+  const shown = isSocket ? publicUrl : fromHere(address);
   return [
-    `Open ${style('cyan', shown)} in your browser.`,
-    '',
+    ...(shown === null ? [] : [`Open ${style('cyan', shown)} in your browser.`, '']),
     `${style('bold', 'Recollect')} ${version} is running. Your memories are in ${dataFolder}`,
     ...(publicUrl === null ? [] : [`Public URL: ${style('cyan', publicUrl)}`]),
-    ...describeHosts(policy),
+    ...(isSocket ? [describeSocket(address, publicUrl)] : describeHosts(policy)),
     ...(needsKey ? ['HTTP requests need an API key.'] : []),
     ...(policy.limitsRequests ? [] : ['There are no rate limits: RECOLLECT_RATE_LIMIT is off.']),
     '',
@@ -32,7 +33,7 @@ export function startupMessage(
     `    ${command} capture -`,
     `  ${command} search "how hot should the water be"`,
     '',
-    `Documentation: ${shown}/docs`,
+    ...(shown === null ? [] : [`Documentation: ${shown}/docs`]),
     'Ctrl-C stops the server.',
   ].join('\n');
 }
@@ -41,6 +42,11 @@ export function startupMessage(
 function setting(name: string, value: string): string {
   if (process.platform === 'win32') return `$env:${name} = '${value.replaceAll("'", "''")}'`;
   return `export ${name}=${/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`}`;
+}
+
+function describeSocket(address: string, publicUrl: string | null): string {
+  const place = unixPathOf(address) === '' ? 'the socket of systemd' : address;
+  return `It listens on ${place}.${publicUrl === null ? ' Set RECOLLECT_PUBLIC_URL to the address of the proxy.' : ''}`;
 }
 
 /** The host names that a server on the network accepts. */

@@ -1,6 +1,6 @@
 import { extensionOrigin } from '@recollect/contract';
 import { RecollectError } from '@recollect/core';
-import { type AccessPolicy, isExtensionOrigin, isLoopback } from '../access-policy.js';
+import { type AccessPolicy, isExtensionOrigin, isLoopback, unixPathOf } from '../access-policy.js';
 
 import { valuesOf } from './raw-header.js';
 
@@ -107,7 +107,8 @@ const WILDCARD_ADDRESSES = ['0.0.0.0', '::'];
 export function createAllowList(policy: AccessPolicy, port: number): AllowList {
   const { bind, publicUrl, allowedHosts, allowedOrigins } = policy;
   const withPort = (name: string) => (/:\d+$/.test(name) ? [name] : [`${name}:${port}`]);
-  const bound = WILDCARD_ADDRESSES.includes(bind) ? [] : [bind.includes(':') ? `[${bind}]` : bind];
+  const bound =
+    WILDCARD_ADDRESSES.includes(bind) || unixPathOf(bind) !== null ? [] : [bind.includes(':') ? `[${bind}]` : bind];
   const ownHosts = [...OWN_NAMES, ...bound].map((name) => `${name}:${port}`);
   const hosts = [...ownHosts, ...allowedHosts, ...allowedHosts.flatMap(withPort)].map((host) => host.toLowerCase());
   const origins = [...ownHosts, ...allowedHosts.flatMap(withPort)].map((host) => `http://${host.toLowerCase()}`);

@@ -1,8 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Actor, type Operation, type OperationId, operations, type Scope } from '@recollect/contract';
 import { type ApiKeys, RecollectError, type Sessions } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AccessPolicy, basePath, isHost, publicBaseUrl } from '../access-policy.js';
+import { type AccessPolicy, basePath, isHost, publicBaseUrl, trustsPeers, unixPathOf } from '../access-policy.js';
 import { answerUnknownRoute, isTakenForId } from '../unknown-route.js';
 
 import {
@@ -110,7 +111,7 @@ export function addGate(
       throw new RecollectError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
     }
     // The port is known once the server listens, and does not change.
-    allowList ??= createAllowList(policy, raw.socket.localPort ?? 0);
+    allowList ??= createAllowList(policy, portOf(raw, policy));
     const origin = checkSender(request, policy, allowList, reply);
     const { sender, echo, served } = origin;
     if (echo !== null) reply.headers(corsHeaders(echo));
@@ -124,7 +125,7 @@ export function addGate(
     const cookieScope = { isSecure: isSecure(baseUrl), path: base };
     const isOwn = hasOwnOrigin(origin, served, policy.publicUrl);
     const sessionToken = mayUseSession(request, sender, isOwn) ? readSessionCookie(raw.rawHeaders, cookieScope) : null;
-    const identifyAgain = () => identify(raw, access, { needsKey, sessionToken, ownerSecret });
+    const identifyAgain = () => identify(raw, access, { policy, needsKey, sessionToken, ownerSecret });
     const identity = await identifyAgain().catch((error) => {
       if (error instanceof RecollectError && error.code === 'API_KEY_INVALID') rateLimits.countFailure(request.ip);
       throw error;
@@ -197,6 +198,11 @@ function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:');
 }
 
+/** The port in the addresses of this server. At a Unix socket it is the default port, which nobody writes. */
+function portOf({ socket }: IncomingMessage, { bind }: AccessPolicy): number {
+  return unixPathOf(bind) === null ? (socket.localPort ?? 0) : 80;
+}
+
 /** Checks Host and Origin. A client that fails here is not worth keeping a connection for. */
 function checkSender(request: FastifyRequest, policy: AccessPolicy, list: AllowList, reply: FastifyReply) {
   const { rawHeaders } = request.raw;
@@ -215,8 +221,8 @@ function checkSender(request: FastifyRequest, policy: AccessPolicy, list: AllowL
  * The origin that a request was sent to: its Host, or the host that a trusted proxy reports. The latter must be on the
  * same list, since a proxy may forward what its client made up.
  */
-function servedOrigin(request: FastifyRequest, { trustedProxies }: AccessPolicy, list: AllowList): string {
-  if (trustedProxies.length === 0) return `http://${request.headers.host}`;
+function servedOrigin(request: FastifyRequest, policy: AccessPolicy, list: AllowList): string {
+  if (!trustsPeers(policy)) return `http://${request.headers.host}`;
   const { host, protocol } = request;
   checkHostName(host, list);
   return `${protocol === 'https' ? 'https' : 'http'}://${host}`;

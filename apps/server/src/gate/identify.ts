@@ -59,10 +59,10 @@ function readOwnerSecret(authorization: string): string | undefined {
  * SEC-18: whether a command of the owner sent a request. It comes from this machine, with the secret that this server
  * has written to `server.json`, and not from a page or through a proxy.
  */
-function isOwnerSecret(request: IncomingMessage, sent: string, secret: string): boolean {
+function isOwnerSecret(request: IncomingMessage, policy: AccessPolicy, sent: string, secret: string): boolean {
   const isPage = PAGE_HEADERS.some((name) => valuesOf(request.rawHeaders, name).length > 0);
   // The digests have the same length, as the comparison requires.
-  return isDirect(request) && !isPage && timingSafeEqual(digest(sent, 'sent'), digest(secret, 'sent'));
+  return isDirect(request, policy) && !isPage && timingSafeEqual(digest(sent, 'sent'), digest(secret, 'sent'));
 }
 
 /** Proves to a command that this server knows the secret, without sending it. */
@@ -99,10 +99,11 @@ export async function identify(
   request: IncomingMessage,
   { apiKeys, sessions }: { apiKeys: ApiKeys; sessions: Sessions },
   {
+    policy,
     needsKey,
     sessionToken,
     ownerSecret,
-  }: { needsKey: boolean; sessionToken: string | null; ownerSecret: string | null },
+  }: { policy: AccessPolicy; needsKey: boolean; sessionToken: string | null; ownerSecret: string | null },
 ): Promise<Identity | null> {
   const credentials = valuesOf(request.rawHeaders, 'authorization');
   if (credentials.length === 0) {
@@ -113,7 +114,8 @@ export async function identify(
   const [sent = ''] = credentials;
   const secret = credentials.length === 1 ? readOwnerSecret(sent) : undefined;
   if (secret !== undefined) {
-    if (ownerSecret !== null && isOwnerSecret(request, secret, ownerSecret)) return { ...LOCAL_OWNER, isCommand: true };
+    if (ownerSecret !== null && isOwnerSecret(request, policy, secret, ownerSecret))
+      return { ...LOCAL_OWNER, isCommand: true };
     throw new RecollectError('API_KEY_INVALID', 'The secret of server.json was not accepted. Run the command again.');
   }
   const key = credentials.length === 1 ? BEARER.exec(sent)?.[1] : undefined;
@@ -146,5 +148,5 @@ function unavailable(cause: unknown): never {
  * request may come through it.
  */
 export function isLocal(request: IncomingMessage, policy: AccessPolicy): boolean {
-  return policy.auth === 'optional' && isLocalOnly(policy) && isDirect(request);
+  return policy.auth === 'optional' && isLocalOnly(policy) && isDirect(request, policy);
 }

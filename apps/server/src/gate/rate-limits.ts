@@ -38,9 +38,9 @@ export function createRateLimiter(limit: number, now: () => number = () => perfo
 
 export interface RateLimits {
   /** Counts a request for its API key, or for its address if it has none. Throws RATE_LIMITED. */
-  countRequest(operation: Operation, caller: { apiKeyId: string | null; address: string }): void;
+  countRequest(operation: Operation, caller: { apiKeyId: string | null; address: string | undefined }): void;
   /** Counts a failed authentication. Throws RATE_LIMITED if the address had too many. */
-  countFailure(address: string): void;
+  countFailure(address: string | undefined): void;
 }
 
 const { failures, ...budgets } = limits.requestsPerMinute;
@@ -77,7 +77,7 @@ export function createRateLimits(): RateLimits {
 export const noRateLimits: RateLimits = { countRequest() {}, countFailure() {} };
 
 /** An address without its port; for IPv6 only its first 64 bits, because one client can use all addresses of a /64. */
-export function addressBlock(address: string): string {
+export function addressBlock(address = ''): string {
   const bare = address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   if (!ipaddr.isValid(bare)) return 'unknown';
   const parsed = ipaddr.process(bare);

@@ -1,4 +1,5 @@
 import { RecollectError } from '@recollect/core';
+import type { AccessPolicy } from '../access-policy.js';
 import { type App, bindOperation } from '../bind-operation.js';
 import { proveSecret } from '../gate/identify.js';
 import { isDirect } from '../gate/raw-header.js';
@@ -23,9 +24,9 @@ export function metricsRoutes(app: App, metrics: Metrics): void {
 }
 
 /** SEC-18: a command sends its secret, and what it saves, only to the server that knows the secret. */
-export function serverProofRoutes(app: App, ownerSecret: string | null): void {
+export function serverProofRoutes(app: App, policy: AccessPolicy, ownerSecret: string | null): void {
   bindOperation(app, 'proveServer', async ({ body, reply }) => {
-    if (ownerSecret === null || !isDirect(reply.request.raw))
+    if (ownerSecret === null || !isDirect(reply.request.raw, policy))
       throw new RecollectError('NOT_FOUND', 'This server takes no commands from here.');
     return { proof: proveSecret(ownerSecret, body.challenge) };
   });

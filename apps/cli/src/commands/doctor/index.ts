@@ -9,6 +9,7 @@ import {
   warning,
 } from '@recollect/core';
 import { type Configuration, ConfigurationError, readConfiguration, unknownSettings } from '../../config.js';
+import { connectTo } from '../../executor/send-request.js';
 import { localAddress } from '../../server-address.js';
 import { inert, print, printJson, style } from '../../terminal/output.js';
 import { showProgress } from '../../terminal/progress.js';
@@ -54,9 +55,12 @@ const TIMEOUT = 2_000;
 /** The process that uses the port of the server, if there is one. */
 async function examinePort(configuration: Configuration): Promise<Finding> {
   const address = localAddress(configuration);
+  if (address === null) return ok('port', 'systemd opens the socket of the server.');
+  const { baseUrl, fetch } = connectTo(address);
   try {
-    const response = await fetch(`${address}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
-    const answer = (await response.json().catch(() => null)) as { version?: unknown; code?: unknown } | null;
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const response = await fetch(new URL(`${baseUrl}/healthz`), { method: 'GET', headers: {}, body: null, signal });
+    const answer = parseAnswer(await response.text()) as { version?: unknown; code?: unknown } | null;
     if (typeof answer?.version === 'string' && answer.version !== version)
       return warning(
         'port',
@@ -68,9 +72,17 @@ async function examinePort(configuration: Configuration): Promise<Finding> {
       return warning('port', `The Recollect server at ${address} reports a problem: ${answer.code}.`);
     return warning('port', `Another program uses ${address}. Set RECOLLECT_PORT to another port.`);
   } catch (error) {
-    const { code } = ((error as Error).cause ?? {}) as { code?: string };
-    if (code === 'ECONNREFUSED') return ok('port', `No server runs at ${address}.`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return ok('port', `No server runs at ${address}.`);
     return warning('port', `Something at ${address} does not answer like a Recollect server.`);
+  }
+}
+
+function parseAnswer(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
   }
 }
 
