@@ -21,6 +21,11 @@ test('text typed before a draft is read joins the draft', () => {
     tags: 'one, two',
     note: 'Begun.\nContinued.',
   });
+  // A window keeps what was typed in the draft, and may be closed after that.
+  expect(continueDraft(kept, kept)).toEqual(kept);
+  const longer = { title: null, tags: 'none, one', note: '' };
+  expect(continueDraft(longer, { title: null, tags: 'one', note: '' })).toEqual(longer);
+  expect(continueDraft(longer, { title: null, tags: 'e', note: '' }).tags).toBe('none, one, e');
 });
 
 describe('match marks', () => {

@@ -156,13 +156,21 @@ describe.skipIf(browserPath === undefined)(
         },
       });
       extension = await openExtension({ change });
-      const popup = await extension.press(await extension.show('https://post.example/lamps', ARTICLE));
+      const page = await extension.show('https://post.example/lamps', ARTICLE);
+      const popup = await extension.press(page);
+      await popup.until(`document.body.innerText.includes('For ninety years')`);
+      await popup.focus('#tags');
+      await popup.type('city');
+      const drafts = `chrome.storage.session.get(null).then((all) => Object.keys(all).filter((name) => name.startsWith('draft:')))`;
+      await popup.until(`${drafts}.then(({ length }) => length === 1)`);
       await popup.press('Save');
       expect(await popup.status(/Sending/)).toBe('Sending … Closing this window is safe.');
       await expect.poll(() => calls).toBe(1);
       await popup.close();
-      await expect.poll(listed).toHaveLength(1);
+      await expect.poll(listed).toMatchObject([{ tags: ['city'] }]);
       await expect.poll(waiting).toEqual([]);
+      // The saved text is not the beginning of the next capture.
+      await expect.poll(async () => (await worker()).evaluate<string[]>(drafts)).toEqual([]);
     });
   },
 );

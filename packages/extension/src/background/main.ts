@@ -2,6 +2,7 @@ import { readApiKey } from '../saving/api-key.js';
 import { saveCommand } from '../saving/commands.js';
 import { connect } from '../saving/connection.js';
 import { deliverAll } from '../saving/deliver.js';
+import { removeSavedDraft } from '../saving/draft.js';
 import { readSetup } from '../saving/setup.js';
 import type { WindowWork } from '../saving/window-work.js';
 import { saveTab } from './save-tab.js';
@@ -26,10 +27,12 @@ async function finish(work: WindowWork): Promise<void> {
     const tab = await chrome.tabs.get(work.tabId).catch(() => null);
     if (tab !== null) await saveTab(tab, work);
   }
-  if (work.stage === 'waiting') await sendWaiting();
+  if (work.stage === 'waiting') await sendWaiting(work);
 }
 
-async function sendWaiting(): Promise<void> {
+async function sendWaiting({ key, url, additions }: Extract<WindowWork, { stage: 'waiting' }>): Promise<void> {
   const connection = await connect(await readSetup(), await readApiKey());
-  if (connection.state === 'connected') await deliverAll(connection);
+  const delivered = connection.state === 'connected' ? await deliverAll(connection) : null;
+  // As in the window, the text stays in its fields if the server refuses it.
+  if (delivered?.byKey.get(key)?.outcome !== 'refused') await removeSavedDraft(url, additions);
 }

@@ -110,10 +110,12 @@ export function useCapture({
    * Text typed before that is not kept as a draft, since it would be read as an older one.
    */
   const drafted = useRef<string>(null);
-  useEffect(() => {
-    if (url === null) return;
-    void readDraft(url).then((draft) => {
-      drafted.current = url;
+  const joining = useRef<Promise<void>>(null);
+
+  /** Joins the draft of the page with the text typed before it could be read. The window does it once. */
+  const joinDraft = useCallback((page: string) => {
+    joining.current ??= readDraft(page).then(async (draft) => {
+      drafted.current = page;
       const typed = latest.current;
       const whole = continueDraft(draft ?? NO_ADDITIONS, typed);
       if (draft !== undefined) {
@@ -121,9 +123,14 @@ export function useCapture({
         setAdditions(whole);
       }
       // Without the address of the page, it could not be kept.
-      if (typed !== NO_ADDITIONS) void saveDraft(url, whole);
+      if (typed !== NO_ADDITIONS) await saveDraft(page, whole);
     });
-  }, [url]);
+    return joining.current;
+  }, []);
+
+  useEffect(() => {
+    if (url !== null) void joinDraft(url);
+  }, [url, joinDraft]);
 
   useEffect(() => {
     if (url === null || connection.state !== 'connected') return;
@@ -157,6 +164,9 @@ export function useCapture({
 
   const saveReading = async (given: Reading, tell: (work: WindowWork) => void) => {
     const used = mode ?? given.smart ?? 'page';
+    // The draft of an earlier window belongs to this capture, also if the page became known only now.
+    await joinDraft(given.url);
+    const additions = latest.current;
     const { version } = chrome.runtime.getManifest();
     let shown = pictures;
     const make = (present: Reading) =>
@@ -165,22 +175,27 @@ export function useCapture({
     let capture = make(present);
     const problem = problemOf(capture);
     if (problem !== null) return showStatus({ tone: 'bad', text: problem });
+    const tellWaiting = (entry: Waiting | OutboxFullError) => {
+      if (!(entry instanceof Error)) tell({ stage: 'waiting', key: entry.key, url: given.url, additions });
+    };
     // Into the outbox first, so that neither a closed popup nor a stopped server loses it.
     let waiting = await holdDelivery(async (isHeld) => {
       const first = await enqueue(capture).catch((error: OutboxFullError) => error);
-      if (!(first instanceof Error)) tell({ stage: 'waiting' });
+      tellWaiting(first);
       // If it is being sent already, it goes without pictures.
       if (shown !== null || !isHeld) return first;
       shown = await awaitPictures();
       capture = make(present);
       return first instanceof Error ? first : replaceEntry(first, capture);
     });
+    tellWaiting(waiting);
     if (used === 'conversation' && present.isStreaming)
       showStatus({ tone: 'busy', text: 'Waiting until the answer is written. Leave this window open …' });
     for await (const grown of readUntilWritten(present, used, followReading)) {
       present = grown;
       capture = make(present);
       if (!(waiting instanceof Error)) waiting = await replaceEntry(waiting, capture);
+      tellWaiting(waiting);
     }
     showStatus({ tone: 'busy', text: 'Sending … Closing this window is safe.' });
     const delivery = await sendNow(waiting, capture);

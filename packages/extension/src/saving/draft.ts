@@ -1,4 +1,4 @@
-import type { Additions } from './to-capture.js';
+import { type Additions, NO_ADDITIONS } from './to-capture.js';
 
 const PREFIX = 'draft:';
 
@@ -17,4 +17,11 @@ export async function saveDraft(url: string, additions: Additions): Promise<void
   await (isEmpty
     ? chrome.storage.session.remove(PREFIX + url)
     : chrome.storage.session.set({ [PREFIX + url]: additions }));
+}
+
+/** Removes a draft whose text is saved, unless the user has changed it since. */
+export async function removeSavedDraft(url: string, saved: Additions): Promise<void> {
+  const draft = await readDraft(url);
+  const isSame = draft?.title === saved.title && draft.tags === saved.tags && draft.note === saved.note;
+  if (isSame) await saveDraft(url, NO_ADDITIONS);
 }

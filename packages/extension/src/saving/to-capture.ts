@@ -15,9 +15,12 @@ export interface Additions {
 
 export const NO_ADDITIONS: Additions = { title: null, tags: '', note: '' };
 
-/** A kept draft, combined with text that was typed before the draft could be read. */
+/** A kept draft, combined with text that was typed before the draft could be read. It may contain that text already. */
 export function continueDraft(draft: Additions, typed: Additions): Additions {
-  const joined = (separator: string, ...parts: string[]) => parts.filter((part) => part.trim() !== '').join(separator);
+  const joined = (separator: string, kept: string, added: string) =>
+    kept === added || kept.endsWith(separator + added)
+      ? kept
+      : [kept, added].filter((part) => part.trim() !== '').join(separator);
   return {
     title: typed.title ?? draft.title,
     tags: joined(', ', draft.tags, typed.tags),
