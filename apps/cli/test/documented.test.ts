@@ -12,7 +12,7 @@ import { formatCommands } from './format-commands.js';
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 test('docs/configuration.md lists every setting that is read, and no other', () => {
-  const source = read('apps/cli/src/config.ts');
+  const source = ['config', 'read-policy'].map((file) => read(`apps/cli/src/${file}.ts`)).join('\n');
   const names = [...source.matchAll(/read\('([A-Z_]+)'\)|'([A-Z]+_[A-Z_]+)'/g)].map(
     ([, one, other]) => `RECOLLECT_${one ?? other}`,
   );

@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('at a Unix socket', () => {
     for (let attempt = 0; attempt < 10; attempt++) expect(await from('192.0.2.7')).toBe(401);
     expect(await from('192.0.2.7')).toBe(429);
     expect(await from('192.0.2.8')).toBe(401);
-    // Without the header, too.
+    // Requests without the header count for the socket.
     expect(await status(wrong)).toBe(401);
   });
 

@@ -20,7 +20,7 @@ interface Connection {
  */
 export function connectTo(address: string): Connection {
   const socketPath = unixPathOf(address);
-  // A server at a Unix socket has no name of its own.
+  // The gate knows a server at a Unix socket by this name.
   const [baseUrl, target] = socketPath === null ? [address, {}] : ['http://localhost', { socketPath }];
   return {
     baseUrl,
