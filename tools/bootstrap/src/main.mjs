@@ -37,7 +37,7 @@ async function go(task, args) {
     case 'pack':
       return handOver(node, [pack, ...args], { cwd: typedIn, env });
     case 'release':
-      return handOver(node, [release], { cwd: typedIn, env });
+      return handOver(node, [release, ...args], { cwd: typedIn, env });
     case 'bench':
       return handOver(node, [bench, ...args], { cwd: typedIn, env });
     case 'soak':

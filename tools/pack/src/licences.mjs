@@ -25,6 +25,22 @@ const HOLDERS = {
   'sqlite-vec': '2024 Alex Garcia',
 };
 
+/** The models in the package, each in a folder of packages/models. */
+export const models = ['minilm', 'multilingual', 'reranker'];
+
+/**
+ * Lists the libraries in the package, bundled or not.
+ * @param {string} root the folder of the built repository
+ * @returns {import('./libraries.mjs').Library[]}
+ */
+export function listContents(root) {
+  const all = SOURCES.flatMap(({ folder, isBuiltWith }) =>
+    reach(join(root, folder), { isBuiltWith, isLeftOut: (name) => TOOLS.test(name) }),
+  );
+  const unique = new Map(all.map((library) => [library.folder, library]));
+  return [...unique.values()].filter(({ name }) => !name.startsWith('@recollect/'));
+}
+
 /**
  * Collects the licences of all libraries and models in the package, as a page of Markdown. Throws if one is unknown.
  * @param {string} root the folder of the built repository
@@ -33,14 +49,11 @@ export function collectLicences(root) {
   /** @type {Map<string, string>} */
   const sections = new Map();
   const add = (/** @type {string} */ title, /** @type {string} */ text) => sections.set(title, fence(text));
-  for (const { folder, isBuiltWith } of SOURCES) {
-    for (const library of reach(join(root, folder), { isBuiltWith, isLeftOut: (name) => TOOLS.test(name) })) {
-      if (library.name.startsWith('@recollect/')) continue;
-      const { version, license } = library.manifest;
-      add(`${library.name} ${version} (${license})`, textOf(library));
-    }
+  for (const library of listContents(root)) {
+    const { version, license } = library.manifest;
+    add(`${library.name} ${version} (${license})`, textOf(library));
   }
-  for (const model of ['minilm', 'multilingual', 'reranker'])
+  for (const model of models)
     add(`the model in packages/models/${model}`, readFileSync(join(root, 'packages/models', model, 'LICENSE'), 'utf8'));
   const sorted = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([title, text]) => `## ${title}\n\n${text}`);
   return `# Licences of the libraries and models in this package\n\n${sorted.join('\n')}`;

@@ -3,15 +3,17 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } fro
 import { join } from 'node:path';
 import { findSqliteVecBinary } from './find-sqlite-vec-binary.mjs';
 import { copyLibrary, findLibraries, readManifest } from './libraries.mjs';
-import { collectLicences } from './licences.mjs';
+import { collectLicences, listContents, models } from './licences.mjs';
 import { createManifest } from './manifest.mjs';
 import { warmUp, writePrograms } from './programs.mjs';
 import { runNpm } from './run-npm.mjs';
+import { createSbom, SBOM_ENDING } from './sbom.mjs';
 
 /** @typedef {import('./libraries.mjs').Target} Target */
 
 /**
- * Makes the file that `npm install -g` installs on a system, from a built repository.
+ * Makes the file that `npm install -g` installs on a system, from a built repository, and beside it the list of its
+ * libraries.
  * @param {string} root the folder of the repository
  * @param {{ target: Target, output: string, report?: (text: string) => void }} options `output` is the folder for the
  * file
@@ -30,6 +32,8 @@ export async function packProgram(root, { target, output, report = () => {} }) {
     );
     const file = join(output, filename.replace(/\.tgz$/, `-${system}.tgz`));
     renameSync(join(output, filename), file);
+    const sbom = createSbom(readManifest(folder), listContents(root), models);
+    writeFileSync(file.replace(/\.tgz$/, SBOM_ENDING), sbom);
     return file;
   } finally {
     rmSync(folder, { recursive: true, force: true });
