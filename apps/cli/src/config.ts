@@ -74,6 +74,8 @@ export interface Configuration {
   metrics: boolean;
   /** Hosts, with or without a port, where the extension recognises pages of OpenClaw. */
   openclawHosts: readonly string[];
+  /** Whether the server asks the registry once a week for a newer version. */
+  checksForUpdates: boolean;
   /** For how many days the values that a change of a memory replaced are kept. */
   historyDays: number;
   backups: BackupConfiguration;
@@ -110,6 +112,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     mcp: readChoice('MCP', read('MCP'), ['on', 'off']) !== 'off',
     metrics: readChoice('METRICS', read('METRICS'), ['on', 'off']) === 'on',
     openclawHosts: readOpenclawHosts(read('OPENCLAW_HOSTS')),
+    checksForUpdates: readChoice('UPDATE_CHECK', read('UPDATE_CHECK'), ['off', 'weekly']) === 'weekly',
     historyDays: readInteger('HISTORY_DAYS', read, limits.retention.historyDays),
     backups: readBackups(read, dataFolder),
     plugins: {

@@ -174,6 +174,12 @@ export const settings: readonly Setting[] = [
     meaning: 'a file whose first line is the passphrase that encrypts backups; keep a copy of the passphrase elsewhere',
   },
   {
+    name: 'RECOLLECT_UPDATE_CHECK',
+    byDefault: 'off',
+    meaning:
+      'weekly: the server asks the npm registry once a week for the newest version, and recollect status and its messages name it; an installed package only',
+  },
+  {
     name: 'RECOLLECT_PLUGIN_HOOK_SECONDS',
     byDefault: '30',
     meaning: "time limit of a plugin's hook, 1 to 3600",

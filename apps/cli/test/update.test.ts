@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changesSince } from '../src/update/changes.js';
-import { findInstallation, PROGRAM, releaseOf } from '../src/update/installation.js';
+import { findInstallation, isNewer, PROGRAM, releaseOf } from '../src/update/installation.js';
 import { npm } from '../src/update/npm.js';
 import { replace, stage } from '../src/update/stage.js';
+import { checkWeekly, readNewerVersion } from '../src/update/weekly-check.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -84,5 +85,60 @@ describe('an update', () => {
     expect(changesSince(changelog, '0.2.0')).toBe('## 0.3.0 (2026-12-02)\n\n- B');
     expect(changesSince(changelog, '0.3.0')).toBe('');
     expect(changesSince('# Changelog\n\n## [1.0.0]\n\n- C\n', '0.9.0')).toBe('## [1.0.0]\n\n- C');
+  });
+});
+
+describe('the weekly check', () => {
+  const DAY = 24 * 60 * 60_000;
+
+  test('CLI-11: asks once a week, also over restarts, and names a newer version', async () => {
+    let time = Date.parse('2026-12-01T00:00:00Z');
+    let newest: string | Error = '0.2.0';
+    let questions = 0;
+    const reports: string[] = [];
+    const start = () =>
+      checkWeekly(folder, {
+        release: '0.1.0',
+        findNewest: async () => {
+          questions += 1;
+          if (newest instanceof Error) throw newest;
+          return newest;
+        },
+        report: (sentence) => reports.push(sentence),
+        now: () => time,
+      });
+    expect(await readNewerVersion(folder, '0.1.0')).toBeNull();
+    let check = start();
+    await expect.poll(() => reports).toEqual(['Recollect 0.2.0 can be installed: recollect update. This is 0.1.0.']);
+    expect(await readNewerVersion(folder, '0.1.0')).toBe('0.2.0');
+    expect(await readNewerVersion(folder, '0.2.0')).toBeNull();
+    check.end();
+    time += 6 * DAY;
+    check = start();
+    await check.look();
+    expect(questions).toBe(1);
+    time += DAY;
+    newest = new Error('The registry cannot be reached.');
+    await check.look();
+    newest = '0.1.0';
+    // The failure was not a check.
+    await check.look();
+    expect([questions, reports.length]).toEqual([3, 1]);
+    expect(await readNewerVersion(folder, '0.1.0')).toBeNull();
+    // The clock was set back.
+    time -= 30 * DAY;
+    await check.look();
+    expect(questions).toBe(4);
+    await writeFile(join(folder, 'update-check.json'), '{');
+    await check.look();
+    expect(questions).toBe(5);
+    check.end();
+  });
+
+  test('CLI-11: compares releases by their numbers', () => {
+    const order = ['0.9.0', '0.10.0-rc.1', '0.10.0-rc.2', '0.10.0-rc.10', '0.10.0', '0.10.1', '1.0.0'];
+    for (const [at, release] of order.entries())
+      for (const [otherAt, other] of order.entries())
+        expect([release, other, isNewer(release, other)]).toEqual([release, other, at > otherAt]);
   });
 });

@@ -12,6 +12,9 @@ import { loadSettings } from '../service-manager/config.js';
 import { announceProblems, describeProblem } from '../terminal/announce-problems.js';
 import { inert, print } from '../terminal/output.js';
 import { startupMessage } from '../terminal/startup-message.js';
+import { findInstallation, releaseOf } from '../update/installation.js';
+import { npm } from '../update/npm.js';
+import { checkWeekly } from '../update/weekly-check.js';
 import { version } from '../version.js';
 import { describeStep } from '../watch/keep-in-step.js';
 import { type FolderWatch, watchFolder } from '../watch/watch-folder.js';
@@ -138,6 +141,7 @@ async function startService(configuration: Configuration, { isChanging = false }
     },
   );
   const watches = watchFolders(configuration, recollect);
+  const updateCheck = configuration.checksForUpdates ? startUpdateCheck(configuration) : null;
   const endAnnouncing = announceProblems(inspector, (sentence) => process.stderr.write(`${sentence}\n`));
   return {
     address: server.address,
@@ -147,6 +151,7 @@ async function startService(configuration: Configuration, { isChanging = false }
     async close() {
       isClosing = true;
       endAnnouncing();
+      updateCheck?.end();
       await Promise.all(watches.map((watch) => watch.close()));
       await announcement?.end();
       try {
@@ -157,6 +162,14 @@ async function startService(configuration: Configuration, { isChanging = false }
       return inspector.problem();
     },
   };
+}
+
+function startUpdateCheck({ dataFolder }: Configuration) {
+  return checkWeekly(dataFolder, {
+    release: releaseOf(version),
+    findNewest: async () => npm('view', (await findInstallation()).name, 'version'),
+    report: (sentence) => process.stderr.write(`${sentence}\n`),
+  });
 }
 
 /** Keeps the folders that are configured in step with their memories. */

@@ -6,6 +6,8 @@ import { readConfiguration } from '../config.js';
 import { findOtherVersion } from '../executor/find-server.js';
 import { ago, inert, localTime, print, printFacts, printJson, style } from '../terminal/output.js';
 import { describeBacklog } from '../terminal/progress.js';
+import { releaseOf } from '../update/installation.js';
+import { readNewerVersion } from '../update/weekly-check.js';
 import { version } from '../version.js';
 import { DAMAGE_ADVICE } from './advice.js';
 import { type AddCommand, withExecutor } from './command.js';
@@ -62,6 +64,7 @@ async function status({ json }: { json?: boolean }): Promise<void> {
       backup: backups === null ? '' : describeBackups(backups),
       check: describeCheck(check),
       plugins: `${active} active, ${failures.length} failing`,
+      update: await describeUpdate(),
     };
     printFacts(facts);
     if (store.problem !== null)
@@ -78,6 +81,14 @@ async function status({ json }: { json?: boolean }): Promise<void> {
     for (const error of errors) print(inert(describeError(error)));
     if (model !== null && embeddings.needsReindex) print(`\n${describeBacklog(embeddings, server !== null)}`);
   });
+}
+
+/** The newer version that the weekly check has found; empty if there is none. */
+async function describeUpdate(): Promise<string> {
+  const { checksForUpdates, dataFolder } = readConfiguration();
+  if (!checksForUpdates) return '';
+  const newer = await readNewerVersion(dataFolder, releaseOf(version));
+  return newer === null ? '' : `Recollect ${newer} can be installed: recollect update`;
 }
 
 /** One line for equal errors: when they last occurred, what failed and how, and how often. */

@@ -9,7 +9,7 @@ import { type ServiceManager, serviceManager } from '../service-manager/managers
 import { run } from '../service-manager/run-program.js';
 import { print, printJson } from '../terminal/output.js';
 import { changesSince } from '../update/changes.js';
-import { findInstallation, type Installation, PROGRAM, releaseOf } from '../update/installation.js';
+import { findInstallation, type Installation, isNewer, PROGRAM, releaseOf } from '../update/installation.js';
 import { npm } from '../update/npm.js';
 import { replace, stage } from '../update/stage.js';
 import type { AddCommand } from './command.js';
@@ -34,8 +34,8 @@ async function update(file: string | undefined, { check = false, json = false }:
   const release = releaseOf(present.version);
   if (file === undefined || check) {
     const newest = await npm('view', present.name, 'version');
-    if (check && json) return printJson({ present: release, newest, isNewest: newest === release });
-    if (newest === release) return print(`Recollect ${release} is the newest version.`);
+    if (check && json) return printJson({ present: release, newest, isNewest: !isNewer(newest, release) });
+    if (!isNewer(newest, release)) return print(`Recollect ${release} is the newest version.`);
     if (check) return print(`Recollect ${newest} can be installed: recollect update. This is ${release}.`);
   }
   const service = await findService();

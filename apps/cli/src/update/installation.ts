@@ -63,3 +63,15 @@ export async function readInstallation(root: string): Promise<Installation> {
 export function releaseOf(version: string): string {
   return version.split('+')[0] ?? version;
 }
+
+const versions = new Intl.Collator('en', { numeric: true });
+
+/** Whether a release comes after another one. A release candidate comes before its release. */
+export function isNewer(release: string, other: string): boolean {
+  const [number = '', candidate = ''] = release.split(/-(.*)/);
+  const [otherNumber = '', otherCandidate = ''] = other.split(/-(.*)/);
+  const order = versions.compare(number, otherNumber);
+  if (order !== 0) return order > 0;
+  if (candidate === '' || otherCandidate === '') return candidate === '' && otherCandidate !== '';
+  return versions.compare(candidate, otherCandidate) > 0;
+}

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { StoreRefusedError } from '../store-refused-error.js';
 
 /** Files that other parts of Recollect keep beside a store. */
-const OURS = ['backups', 'plugins', 'server.json', 'last-results.json', 'model.json'];
+const OURS = ['backups', 'plugins', 'server.json', 'last-results.json', 'model.json', 'update-check.json'];
 /** The folders of stores that a restore has moved aside. */
 const MOVED_ASIDE = /^replaced-\d/;
 
