@@ -77,7 +77,9 @@ async function activate(
 test.skipIf(isWindows)('SYS-11: a server listens at the socket that systemd has opened', async () => {
   const { child, port } = await activate('127.0.0.1');
   try {
-    expect(await printed(child, /Ctrl-C stops/)).toContain(`Open http://127.0.0.1:${port} in your browser.`);
+    const message = await printed(child, /Ctrl-C stops/);
+    expect(message).toContain(`Open http://127.0.0.1:${port} in your browser.`);
+    expect(message).not.toMatch(/It listens|API key/);
     // No key is needed on this machine, as usual.
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/memories`)).status).toBe(200);
     expect((await cli.run(['status'])).out).toContain(`http://127.0.0.1:${port}`);

@@ -84,6 +84,8 @@ export interface RunningServer {
   address: string;
   /** 0 for a Unix socket. */
   port: number;
+  /** With the address of the socket that systemd has opened. */
+  policy: AccessPolicy;
   /** Lets running requests finish, for at most ten seconds, and stops the background work. */
   close(): Promise<void>;
 }
@@ -118,6 +120,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
   const endClockWatch = watchClock((sentence) => app.log.error(sentence));
   return {
     ...listening,
+    policy,
     async close() {
       const late = setTimeout(() => app.server.closeAllConnections(), TIMEOUTS.close).unref();
       stopping.abort();

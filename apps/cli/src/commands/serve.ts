@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { LOCAL_USER, RecollectError, type StoreProblem } from '@recollect/core';
-import { isLoopback, SYSTEMD_SOCKET, unixPathOf } from '@recollect/server/access-policy';
+import { type AccessPolicy, isLoopback, SYSTEMD_SOCKET, unixPathOf } from '@recollect/server/access-policy';
 import { removeAbandonedSocket } from '../abandoned-socket.js';
 import type { Recollect } from '../compose/open-recollect.js';
 import { type Configuration, ConfigurationError, hasSystemdSocket, readConfiguration } from '../config.js';
@@ -44,7 +44,7 @@ async function serve({ settings, log }: { settings?: string; log?: string }): Pr
       'systemd has passed no socket, or several. Start the socket unit, or unset RECOLLECT_LISTEN. docs/self-hosting.md has an example.',
     );
   let service = await startService(configuration);
-  print(startupMessage(service.address, configuration, service.hasKeys));
+  print(startupMessage(service.address, { ...configuration, policy: service.policy }, service.hasKeys));
   while ((await Promise.race([stopped, service.modelChosen])) === 'model-chosen') {
     await service.close();
     // The socket is closed with the server, and only systemd can open it again.
@@ -85,6 +85,7 @@ async function startAgain(port: number, stopped: Promise<void>): Promise<Service
 interface Service {
   address: string;
   port: number;
+  policy: AccessPolicy;
   /** Whether there are API keys that can be used. */
   hasKeys: boolean;
   /** Settles when another model was chosen, with which the service has to start again. */
@@ -146,6 +147,7 @@ async function startService(configuration: Configuration, { isChanging = false }
   return {
     address: server.address,
     port: server.port,
+    policy: server.policy,
     hasKeys,
     modelChosen,
     async close() {
