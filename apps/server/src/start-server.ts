@@ -24,9 +24,9 @@ import { eventRoutes } from './routes/events.js';
 import { extensionRoutes } from './routes/extension.js';
 import { healthRoutes, metricsRoutes, serverProofRoutes } from './routes/health.js';
 import { mcpRoutes } from './routes/mcp.js';
+import { pairingRoutes } from './routes/pairings.js';
 import { pictureRoutes } from './routes/pictures.js';
 import { runDueRoutes } from './routes/run-due.js';
-
 import { sessionRoutes } from './routes/sessions.js';
 import { transferRoutes } from './routes/transfer.js';
 import { webRoutes } from './routes/web.js';
@@ -210,6 +210,7 @@ function createApp(
   pictureRoutes(app, core);
   eventRoutes(app, core, stopping);
   sessionRoutes(app, core);
+  pairingRoutes(app, core);
   extensionRoutes(app, { version, openclawHosts, mcp });
   if (mcp)
     mcpRoutes(app, async () => {

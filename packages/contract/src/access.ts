@@ -78,3 +78,32 @@ export const ApiKeyParameters = Type.Object({ id: Type.String() });
 export type ApiKey = Static<typeof ApiKey>;
 export type ApiKeyAnswer = Static<typeof ApiKeyAnswer>;
 export type ApiKeyList = Static<typeof ApiKeyList>;
+
+/** A one-time code for a device, without the code itself. */
+export const Pairing = Type.Object({
+  id: Type.String(),
+  expiresAt: Type.String(),
+  /** The key that a device got for the code. Null before that. */
+  apiKey: OrNull(ApiKey),
+});
+
+/** Only this answer has the code. */
+export const PairingAnswer = Type.Object({ code: Type.String(), pairing: Pairing });
+
+export const PairingParameters = Type.Object({ id: Type.String() });
+
+export const RedeemBody = Type.Object(
+  {
+    code: Type.String({
+      maxLength: limits.pairing.codeLength,
+      description: 'In upper or lower case, with or without dashes and spaces.',
+    }),
+    device: Maybe(
+      Type.String({ maxLength: limits.pairing.deviceLength, description: 'The beginning of the key’s name.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type Pairing = Static<typeof Pairing>;
+export type PairingAnswer = Static<typeof PairingAnswer>;

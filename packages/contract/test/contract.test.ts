@@ -36,6 +36,8 @@ describe('the table of operations', () => {
       '/api/v1/server/proof',
       // Without an identity, the state of a session only says that a key is needed.
       '/api/v1/session',
+      // Exchanges a code of 60 random bits, which is valid once and for ten minutes.
+      '/api/v1/pairings/redeem',
       '/',
       '/memory/{id}',
       '/highlights',
@@ -47,7 +49,8 @@ describe('the table of operations', () => {
       '/manifest.webmanifest',
       '/service-worker.js',
     ];
-    for (const { path, scope } of Object.values<Operation>(operations)) {
+    for (const { path, scope, admitsExtensions = false } of Object.values<Operation>(operations)) {
+      expect(scope === 'public' || !admitsExtensions).toBe(true);
       expect([path, scope === 'public']).toEqual([path, open.includes(path)]);
       if (scope !== 'public') expect(path).toMatch(/^\/api\/mcp$|^\/metrics$|^\/api\/v1\//);
     }

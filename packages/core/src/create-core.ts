@@ -1,5 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { type ApiKeys, createApiKeys } from './access/api-keys.js';
+import { createPairings, type Pairings } from './access/pairings.js';
 import { createSessions, type Sessions } from './access/sessions.js';
 import { type Backups, createBackups } from './backups/backups.js';
 import { type CaptureUseCase, createCapture } from './capture/capture.js';
@@ -44,6 +45,7 @@ export interface Core extends PluginUseCases {
   models: Models;
   apiKeys: ApiKeys;
   sessions: Sessions;
+  pairings: Pairings;
   status: StatusUseCase;
   /** Why the store accepts no changes, in a sentence with the newest backup and what to do. Null while it does. */
   describeProblem: () => Promise<string | null>;
@@ -143,6 +145,7 @@ export function createCore({
     models: createModels(ports),
     apiKeys: createApiKeys(ports),
     sessions: createSessions(ports),
+    pairings: createPairings(ports),
     describeProblem: async () => {
       const problem = ports.inspector.problem();
       return problem === null ? null : (await describeProblem(problem, ports.newestBackup)).message;

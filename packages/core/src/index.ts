@@ -1,5 +1,6 @@
 export { createApiKey, formatApiKey, isApiKey, prefixOf } from './access/api-key-format.js';
 export { type ApiKeyRequest, type ApiKeys, createApiKeys, type KeyHolder } from './access/api-keys.js';
+export { createPairings, type Pairings } from './access/pairings.js';
 export { createSessions, type SessionHolder, type Sessions } from './access/sessions.js';
 export { type BackupPorts, type Backups, createBackups } from './backups/backups.js';
 export { describeBackup } from './backups/describe-backup.js';

@@ -11,6 +11,7 @@ import { checkHistory } from './history-cases.js';
 import { checkIndexing } from './indexing-cases.js';
 import { checkLinks } from './link-cases.js';
 import { checkMemories } from './memory-cases.js';
+import { checkPairings } from './pairing-cases.js';
 import { checkPictures } from './picture-cases.js';
 import { checkPlugins } from './plugin-cases.js';
 import { checkSavedSearches } from './saved-search-cases.js';
@@ -50,6 +51,7 @@ const CASES = {
   keys: (check: Check) => {
     checkApiKeys(check);
     checkSessions(check);
+    checkPairings(check);
   },
   plugins: checkPlugins,
   events: checkEvents,

@@ -2,6 +2,7 @@ import { type CopyStore, type ErrorLog, RecollectError, type StoreInspector, typ
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore, createSessionStore } from './access/access-stores.js';
+import { createPairingStore } from './access/pairing-store.js';
 import type { Connected, Database, StorageDialect } from './dialect.js';
 import { createHighlightStore } from './highlights/highlight-store.js';
 import { createChangeLog } from './indexing/change-log.js';
@@ -122,6 +123,7 @@ export async function openStorage({
     apiKeys: createApiKeyStore(database),
     savedSearches: createSavedSearchStore(database),
     sessions: createSessionStore(database),
+    pairings: createPairingStore(database),
     leases,
     installations: createInstallationStore(database, observers),
     pluginJobs: createPluginJobStore(database),

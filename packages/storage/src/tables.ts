@@ -156,6 +156,14 @@ export interface Tables {
     last_used_at: string | null;
     expires_at: string;
   };
+  pairing_codes: {
+    user_id: string;
+    id: string;
+    hash: string;
+    expires_at: string;
+    /** The key that a device got for the code. */
+    api_key_id: string | null;
+  };
   /** One row. */
   store_time: { id: number; elapsed: number; looked_at: string; clock_jump: number };
   /** The tags of live memories; a memory in the trash has no rows, so that counting needs no other table. */
@@ -308,6 +316,7 @@ export const tableNames = Object.keys({
   highlights: true,
   saved_searches: true,
   web_sessions: true,
+  pairing_codes: true,
   store_time: true,
   memory_tags: true,
   chunks: true,

@@ -132,8 +132,9 @@ export function addGate(
     });
     const { operation } = request.routeOptions.config;
     const hasKey = identity !== null && identity.apiKeyId !== null;
-    const isPublicWithoutOrigin = operation?.scope === 'public' && request.headers.origin === undefined;
-    if (sender === 'stranger' && !hasKey && !isPublicWithoutOrigin) throw originNotAllowed();
+    const isPublic =
+      operation?.scope === 'public' && (request.headers.origin === undefined || operation.admitsExtensions === true);
+    if (sender === 'stranger' && !hasKey && !isPublic) throw originNotAllowed();
     if (fault !== undefined) throw fault;
     // Before the body is read: an unknown route accepts none.
     if (request.is404 || operation === undefined || isTakenForId(request, operation, bound))

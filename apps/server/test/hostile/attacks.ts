@@ -103,7 +103,10 @@ export const origins = (port: number): Attack[] => {
     '',
   ];
   return [
-    ...wrong.map((origin) => refused(`Origin "${origin}"`, set('Origin', origin), 403, 'ORIGIN_NOT_ALLOWED')),
+    ...wrong.map((origin) => ({
+      ...refused(`Origin "${origin}"`, set('Origin', origin), 403, 'ORIGIN_NOT_ALLOWED'),
+      on: ({ admitsExtensions = false }: Operation) => !(admitsExtensions && /-extension:/.test(origin)),
+    })),
     refused(
       'two Origins',
       (wire) => add('Origin', `http://127.0.0.1:${port}`)(add('Origin', `http://127.0.0.1:${port}`)(wire)),

@@ -38,6 +38,8 @@ beforeAll(async () => {
     await server.core.apiKeys.create(LOCAL_USER),
   ];
   NAMES.apiKey = kept.key;
+  const { code, pairing } = await server.core.pairings.create(LOCAL_USER);
+  NAMES.code = code;
   const holder = await server.core.apiKeys.authenticate(kept.key);
   if (holder === null) throw new Error('Expected a holder.');
   const trashed = (await server.core.capture(LOCAL_USER, [{ pageText: 'in the trash' }])).answer.captures[0]?.id ?? '';
@@ -50,6 +52,7 @@ beforeAll(async () => {
     '/api/v1/saved-searches/': (await server.core.savedSearches.create(LOCAL_USER, { name: 'kept', query: 'x' })).id,
     '/api/v1/highlights/': (await server.core.highlights.create(LOCAL_USER, id, { quote: 'something' })).id,
     '/api/v1/sessions/': (await server.core.sessions.open(holder, 'x')).session.id,
+    '/api/v1/pairings/': pairing.id,
     '/api/v1/changes/': changeId ?? '',
     '/docs/{folder}/': 'terminal',
     '/docs/': 'security',

@@ -47,6 +47,8 @@ export interface Operation {
     | '*/*';
   /** Whether other sites may link to it: the page is the same for everyone and does nothing without the user. */
   allowsCrossSiteNavigation?: boolean;
+  /** Whether extensions other than the pinned one may request it without a key. Only for public operations. */
+  admitsExtensions?: boolean;
   /** Response schema by status; null for an empty body. */
   answers: Readonly<Record<number, TSchema | null>>;
   /**

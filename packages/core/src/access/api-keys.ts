@@ -58,19 +58,8 @@ export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'c
   };
 
   return {
-    async create(userId, { name, scopes, expiresAt } = {}) {
-      const now = clock.now();
-      const key = createApiKey();
-      const stored: StoredApiKey = {
-        userId,
-        id: createId(now),
-        name: name?.replace(/\p{Cc}+/gu, ' ').trim() || null,
-        prefix: prefixOf(key),
-        scopes: allScopes.filter((scope) => (scopes ?? DEFAULT_SCOPES).includes(scope)),
-        createdAt: now.toISOString(),
-        lastUsedAt: null,
-        expiresAt: parseExpiry(expiresAt, now),
-      };
+    async create(userId, request = {}) {
+      const { stored, key } = draftApiKey(userId, request, clock.now());
       await apiKeys.insert(stored, key);
       return { key, apiKey: toApiKey(stored) };
     },
@@ -102,6 +91,26 @@ export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'c
   };
 }
 
+/** A new key and what is stored of it. Throws VALIDATION_FAILED for an expiry in the past. */
+export function draftApiKey(
+  userId: string,
+  { name, scopes, expiresAt }: ApiKeyRequest,
+  now: Date,
+): { stored: StoredApiKey; key: string } {
+  const key = createApiKey();
+  const stored: StoredApiKey = {
+    userId,
+    id: createId(now),
+    name: name?.replace(/\p{Cc}+/gu, ' ').trim() || null,
+    prefix: prefixOf(key),
+    scopes: allScopes.filter((scope) => (scopes ?? DEFAULT_SCOPES).includes(scope)),
+    createdAt: now.toISOString(),
+    lastUsedAt: null,
+    expiresAt: parseExpiry(expiresAt, now),
+  };
+  return { stored, key };
+}
+
 function parseExpiry(expiresAt: string | null | undefined, now: Date): string | null {
   if (!expiresAt?.trim()) return null;
   const expiry = new Date(expiresAt);
@@ -112,6 +121,7 @@ function parseExpiry(expiresAt: string | null | undefined, now: Date): string | 
   });
 }
 
-function toApiKey({ id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt }: StoredApiKey): ApiKey {
+/** A key without its user. */
+export function toApiKey({ id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt }: StoredApiKey): ApiKey {
   return { id, name, prefix, scopes: [...scopes], createdAt, lastUsedAt, expiresAt };
 }

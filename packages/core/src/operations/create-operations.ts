@@ -32,6 +32,6 @@ export function createOperations(core: Core, options: { version: string; stoppin
     ...savedSearchOperations(core.savedSearches),
     ...stateOperations(core, options),
     ...pluginOperations(core, options),
-    ...accessOperations(core.apiKeys),
+    ...accessOperations(core),
   };
 }

@@ -1,6 +1,7 @@
 import type { PluginAction, PluginActionOf, ResponseOf } from '@recollect/contract';
 import { describeInterval } from '@recollect/contract/text';
 import type { ApiKeys } from '../access/api-keys.js';
+import type { Pairings } from '../access/pairings.js';
 import type { Backups } from '../backups/backups.js';
 import { RecollectError } from '../error.js';
 import type { StatusUseCase } from '../health/status.js';
@@ -52,9 +53,17 @@ export function stateOperations(
   };
 }
 
-/** KEY-1. */
-export function accessOperations(apiKeys: ApiKeys): OperationHandlers<'createApiKey' | 'listApiKeys' | 'revokeApiKey'> {
+/** KEY-1, KEY-4. */
+export function accessOperations({
+  apiKeys,
+  pairings,
+}: {
+  apiKeys: ApiKeys;
+  pairings: Pairings;
+}): OperationHandlers<'createApiKey' | 'listApiKeys' | 'revokeApiKey' | 'createPairing' | 'pairingState'> {
   return {
+    createPairing: ({ userId }) => pairings.create(userId),
+    pairingState: ({ userId, parameters }) => pairings.state(userId, parameters.id),
     createApiKey: ({ userId, body }) => apiKeys.create(userId, body ?? {}),
     listApiKeys: ({ userId }) => apiKeys.list(userId),
     async revokeApiKey({ userId, parameters }) {

@@ -54,3 +54,34 @@ export interface SessionStore {
   /** Deletes the sessions that expired before an instant. */
   removeExpired(now: string): Promise<void>;
 }
+
+/** A one-time code as stored: without the code itself. */
+export interface StoredPairing {
+  userId: string;
+  id: string;
+  /** ISO 8601 in UTC. */
+  expiresAt: string;
+  /** The key that a device got for the code. Null before that. */
+  apiKeyId: string | null;
+}
+
+/**
+ * One-time codes for devices. Stores only the SHA-256 of a code, and compares it in constant time. A used code is
+ * deleted with its key.
+ */
+export interface PairingStore {
+  insert(stored: StoredPairing, code: string): Promise<void>;
+  /** The code of an id, and the key that a device got for it. Null when unknown. */
+  get(userId: string, id: string): Promise<{ pairing: StoredPairing; key: StoredApiKey | null } | null>;
+  /**
+   * Exchanges a code for the key that `createKey` makes, in one transaction. Null, and nothing is stored, when the code
+   * is unknown, used or expired at `now`.
+   */
+  redeem(
+    code: string,
+    now: string,
+    createKey: (userId: string) => { stored: StoredApiKey; key: string },
+  ): Promise<{ stored: StoredApiKey; key: string } | null>;
+  /** Deletes the codes that expired before an instant. */
+  removeExpired(now: string): Promise<void>;
+}

@@ -19,6 +19,7 @@ import type {
   LeaseStore,
   MemoryStore,
   ModelCatalogue,
+  PairingStore,
   PictureStore,
   PluginHost,
   PluginJobStore,
@@ -49,6 +50,7 @@ export interface StorePorts {
   indexingJobs: IndexingJobStore;
   apiKeys: ApiKeyStore;
   sessions: SessionStore;
+  pairings: PairingStore;
   leases: LeaseStore;
   installations: InstallationStore;
   pluginJobs: PluginJobStore;

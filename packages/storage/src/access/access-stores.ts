@@ -16,20 +16,7 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
     ...createCredentials(database, 'api_keys', toKey),
 
     async insert(stored, key) {
-      await writer
-        .insertInto('api_keys')
-        .values({
-          user_id: stored.userId,
-          id: stored.id,
-          name: stored.name,
-          prefix: stored.prefix,
-          hash: hashOf(key).toString('hex'),
-          scopes: JSON.stringify(stored.scopes),
-          created_at: stored.createdAt,
-          last_used_at: stored.lastUsedAt,
-          expires_at: stored.expiresAt,
-        })
-        .execute();
+      await writer.insertInto('api_keys').values(toKeyRow(stored, key)).execute();
     },
 
     async find(key) {
@@ -40,6 +27,21 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
       const [matchingRow] = rows.filter((row) => timingSafeEqual(Buffer.from(row.hash, 'hex'), hash));
       return matchingRow === undefined ? null : toKey(matchingRow);
     },
+  };
+}
+
+/** The row of a key. */
+export function toKeyRow(stored: StoredApiKey, key: string): Row {
+  return {
+    user_id: stored.userId,
+    id: stored.id,
+    name: stored.name,
+    prefix: stored.prefix,
+    hash: hashOf(key).toString('hex'),
+    scopes: JSON.stringify(stored.scopes),
+    created_at: stored.createdAt,
+    last_used_at: stored.lastUsedAt,
+    expires_at: stored.expiresAt,
   };
 }
 
@@ -165,6 +167,6 @@ function createCredentials<Table extends CredentialTable, Stored>(
 }
 
 /** The SHA-256 of a secret. */
-function hashOf(secret: string): Buffer {
+export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -231,6 +231,15 @@ const statements = `
     primary key (user_id, id),
     foreign key (user_id, api_key_id) references api_keys (user_id, id) on delete cascade
   );
+  create table pairing_codes (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    hash text collate "C" not null unique,
+    expires_at text collate "C" not null,
+    api_key_id text collate "C",
+    primary key (user_id, id),
+    foreign key (user_id, api_key_id) references api_keys (user_id, id) on delete cascade
+  );
   create table leases (
     user_id text collate "C" not null,
     name text collate "C" not null,

@@ -10,6 +10,7 @@ const SMALL = new Set([
   'kysely_migration_lock',
   'leases',
   'models',
+  'pairing_codes',
   'plugin_installations',
   'plugin_runs',
   'plugin_schedules',

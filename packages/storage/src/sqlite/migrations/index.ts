@@ -31,6 +31,7 @@ import * as keptCounts from './0029-kept-counts.js';
 import * as noteLinks from './0030-note-links.js';
 import * as proclitics from './0031-proclitics.js';
 import * as comments from './0032-comments.js';
+import * as pairingCodes from './0033-pairing-codes.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0030-note-links': noteLinks,
   '0031-proclitics': proclitics,
   '0032-comments': comments,
+  '0033-pairing-codes': pairingCodes,
 };
