@@ -158,7 +158,7 @@ describe.skipIf(!canBrowse)('the web app under a path (needs Chromium, nginx and
   });
   afterAll(() => browser?.close());
 
-  test.each(browsed)('SYS-10, SEC-19: works behind %s, %s', async (name, block) => {
+  test.each(browsed)('SYS-10, SYS-11, SEC-19: works behind %s, %s', async (name, block) => {
     const { server, url, stop } = await deploy(name, block);
     const page = await browser.context.newPage();
     try {
@@ -169,9 +169,14 @@ describe.skipIf(!canBrowse)('the web app under a path (needs Chromium, nginx and
       const requested: string[] = [];
       page.on('request', (request) => requested.push(request.url()));
 
-      await page.goto(`${url}?q=`);
-      await page.getByLabel('API key').fill(key);
-      await page.keyboard.press('Enter');
+      if (name === 'nginx') {
+        await page.goto(`${url}?q=`);
+        await page.getByLabel('API key').fill(key);
+        await page.keyboard.press('Enter');
+      } else {
+        const { code } = await server.core.pairings.create(LOCAL_USER);
+        await page.goto(`${url}/#pair=${code}`);
+      }
       const title = page.getByRole('link', { name: 'Green tea' });
       await title.waitFor();
       const [cookie] = await browser.context.cookies(url);

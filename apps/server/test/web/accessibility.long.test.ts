@@ -198,6 +198,18 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
     await button('Create key').click();
     await page.getByText('Copy the key now.').waitFor();
     await check('a new key');
+    // A server that a phone can reach.
+    await page.route('**/api/v1/extension/setup', async (route) => {
+      const response = await route.fetch();
+      const setup = await response.json();
+      setup.connection.baseUrl = 'https://recollect.example';
+      await route.fulfill({ response, json: setup });
+    });
+    await page.reload();
+    await button('Create a code').click();
+    await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    await check('a pairing code');
+    await page.unroute('**/api/v1/extension/setup');
   });
 
   test('the dialogs that every page has, and a narrow window', async () => {

@@ -301,6 +301,14 @@ describeApp(
       await eventually(background).toBe(light);
     });
 
+    test('SYS-11: offers no code for a phone at an address of this computer only', async () => {
+      await app().open('/settings/connect');
+      const card = section('Connect a phone');
+      await card.getByText('This address works on this computer only').waitFor();
+      expect(await card.getByRole('link').getAttribute('href')).toBe('/docs/self-hosting');
+      expect(await card.getByRole('button').count()).toBe(0);
+    });
+
     test('leads to the setup of the extension, the bookmarklet and assistants', async () => {
       const { page, server } = app();
       await app().open('/settings/connect');

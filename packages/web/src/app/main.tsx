@@ -4,11 +4,14 @@ import './styles/index.css';
 import { render } from 'preact';
 import { enterBasePath } from './api/base-path.js';
 import { App } from './app.js';
+import { keepInstallPrompt } from './shell/install.js';
 import { keepFocus } from './shell/keep-focus.js';
+import { pairByAddress } from './shell/pair.js';
 import { applyTheme } from './shell/theme.js';
 import { installWorker, reloadAfterUpdate } from './shell/updates.js';
 
 enterBasePath();
+keepInstallPrompt();
 applyTheme();
 addEventListener('vite:preloadError', reloadAfterUpdate);
 const root = document.getElementById('app');
@@ -16,5 +19,8 @@ if (root === null) throw new Error('index.html has no #app element.');
 // The placeholder of index.html.
 root.replaceChildren();
 keepFocus(root);
-render(<App />, root);
 addEventListener('load', installWorker);
+// Otherwise the sign-in would be shown until then.
+await pairByAddress();
+addEventListener('hashchange', () => void pairByAddress());
+render(<App />, root);

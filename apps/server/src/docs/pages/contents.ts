@@ -6,6 +6,7 @@ export const contents = [
       'getting-started/web-app',
       'getting-started/extension',
       'getting-started/bookmarklet',
+      'getting-started/phone',
       'getting-started/mcp',
       'getting-started/terminal',
       'getting-started/http',

@@ -1,15 +1,18 @@
 import { Button, Icon } from '@recollect/ui';
+import { useState } from 'preact/hooks';
 import { addressOf } from '../api/base-path.js';
 import { client } from '../api/client.js';
 import { Card } from '../shell/card.js';
 import { copyText } from '../state/copy-text.js';
 import { useResource } from '../state/use-resource.js';
 import { Keys } from './keys.js';
+import { Phone } from './phone.js';
 import { Section } from './section.js';
 
 /** Clients that save to this deployment and read from it: browsers, assistants and other programs. */
 export function Connect() {
   const { value, problem } = useResource(() => client('extensionSetup', {}));
+  const [paired, setPaired] = useState(0);
   return (
     <>
       <Section heading={{ id: 'browser', title: 'Browser' }}>
@@ -35,10 +38,12 @@ export function Connect() {
           </Card>
         </div>
       </Section>
+      <Phone baseUrl={value?.connection.baseUrl ?? null} onPaired={() => setPaired((before) => before + 1)} />
       <Section heading={{ id: 'assistants', title: 'Assistants' }} problem={problem}>
         <Assistants address={value?.connection.mcpUrl ?? null} />
       </Section>
-      <Keys />
+      {/* Lists the key of a phone that has just been connected. */}
+      <Keys key={paired} />
       <p class="soft">
         Programs of your own: <a href={addressOf('/docs/getting-started/http')}>HTTP</a> and{' '}
         <a href={addressOf('/docs/getting-started/terminal')}>the command line</a>.{' '}

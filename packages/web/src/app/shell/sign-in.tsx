@@ -1,22 +1,21 @@
 import { Button, Logo } from '@recollect/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { client, explain } from '../api/client.js';
-import { reportSignedIn } from '../api/connection.js';
+import { explain } from '../api/client.js';
 import { OfflineBanner } from './banners.js';
 import { setWindowTitle } from './page-title.js';
+import { failedCode, signInWithCode, signInWithKey } from './pair.js';
 
 /**
- * Asks for an API key, once for this browser. The page and even an open dialog stay behind it:
+ * Asks for an API key or a pairing code, once for this browser. The page and even an open dialog stay behind it:
  * this dialog is modal and covers the window.
  */
 export function SignIn() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [key, setKey] = useState('');
-  const [problem, setProblem] = useState('');
+  const [typed, setTyped] = useState(failedCode.value?.code ?? '');
+  const [problem, setProblem] = useState(failedCode.value?.problem ?? '');
   const signIn = async () => {
     try {
-      await client('signIn', { body: { apiKey: key, label: describeBrowser() } });
-      reportSignedIn();
+      await (typed.trim().startsWith('rec_') ? signInWithKey(typed) : signInWithCode(typed));
     } catch (error) {
       setProblem(explain(error));
     }
@@ -45,26 +44,29 @@ export function SignIn() {
             void signIn();
           }}
         >
-          <p>This Recollect needs an API key. Create one on the computer that it runs on:</p>
+          <p>
+            This Recollect needs a code or an API key. <i>Settings → Connect</i> shows a code on a device that is
+            connected. On the computer that Recollect runs on, this creates a key:
+          </p>
           <pre>recollect keys create</pre>
           <label class="form-field">
-            <span>API key</span>
+            <span>Code or API key</span>
             <input
               class="field"
               type="password"
               autocomplete="off"
               spellcheck={false}
-              value={key}
+              value={typed}
               aria-invalid={problem !== ''}
               aria-describedby="sign-in-problem"
-              onInput={(event) => setKey(event.currentTarget.value)}
+              onInput={(event) => setTyped(event.currentTarget.value)}
             />
           </label>
           <p id="sign-in-problem" role="alert" class="form-problem">
             {problem}
           </p>
           <div class="form-actions">
-            <Button type="submit" variant="primary" icon="key" disabled={key.trim() === ''}>
+            <Button type="submit" variant="primary" icon="key" disabled={typed.trim() === ''}>
               Sign in
             </Button>
           </div>
@@ -74,25 +76,3 @@ export function SignIn() {
     </dialog>
   );
 }
-
-/** The browser, for the list of sessions. */
-function describeBrowser(): string {
-  const { userAgent } = navigator;
-  const nameIn = (names: Readonly<Record<string, string>>) =>
-    Object.entries(names).find(([part]) => userAgent.includes(part))?.[1];
-  const browser = nameIn(BROWSERS) ?? 'Browser';
-  const system = nameIn(SYSTEMS);
-  return system === undefined ? browser : `${browser} on ${system}`;
-}
-
-/** Names in user agents, in this order: Edge also names Chrome, and Android also names Linux. */
-const BROWSERS = { Edg: 'Edge', OPR: 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' };
-const SYSTEMS = {
-  Android: 'Android',
-  iPhone: 'iPhone',
-  iPad: 'iPad',
-  Windows: 'Windows',
-  'Mac OS X': 'macOS',
-  CrOS: 'ChromeOS',
-  Linux: 'Linux',
-};
