@@ -87,6 +87,8 @@ export interface TextRow extends TextKey {
 export interface TextIndexTable {
   write(trx: Trx, rows: readonly TextRow[]): Promise<void>;
   remove(trx: Trx, rows: readonly TextKey[]): Promise<void>;
+  /** Adds words of a user's texts to the words that mistyped ones may be corrected to. */
+  addWords(trx: Trx, userId: string, words: readonly string[]): Promise<void>;
 }
 
 /** The key of a row in `embeddings`. */

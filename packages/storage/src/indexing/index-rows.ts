@@ -4,7 +4,7 @@ import { parseUrl } from '@recollect/contract/text';
 import type { Comment, Memory } from '@recollect/core';
 import type { TextRow } from '../dialect.js';
 import type { IndexTables, UserTransaction } from '../user-transaction.js';
-import { addWords, findWords } from './add-words.js';
+import { findWords } from './find-words.js';
 
 /** The fields of a memory that full text covers besides its text. */
 export type Indexed = Pick<Memory, 'title' | 'tags' | 'note' | 'metadata' | 'page' | 'url'> & {
@@ -32,7 +32,7 @@ const TEXT_ROWS = 64;
 
 /** Writes full-text rows, and the words that mistyped ones may be corrected to. */
 export async function writeText(
-  { trx, list, indexes }: Pick<UserTransaction, 'trx' | 'list'> & { indexes: Pick<IndexTables, 'text'> },
+  { trx, userId, indexes }: Pick<UserTransaction, 'trx' | 'userId'> & { indexes: Pick<IndexTables, 'text'> },
   rows: readonly TextRow[],
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += TEXT_ROWS) {
@@ -45,7 +45,7 @@ export async function writeText(
       some.flatMap(({ body, notes, comments }) => [body, notes, comments]),
     );
     await written;
-    await addWords({ trx, list }, words);
+    await indexes.text.addWords(trx, userId, words);
   }
 }
 

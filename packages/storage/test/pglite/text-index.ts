@@ -17,6 +17,10 @@ export const textIndexTable: TextIndexTable = {
   async remove(trx, rows) {
     for (const { chunkId } of rows) await sql`delete from chunk_text where chunk_id = ${chunkId}`.execute(trx);
   },
+
+  async addWords(trx, _userId, words) {
+    for (const word of words) await sql`insert into words (word) values (${word}) on conflict do nothing`.execute(trx);
+  },
 };
 
 export function createTextIndex({ reader, writer }: Database): TextIndex {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { addWords, findWords } from '../../indexing/add-words.js';
+import { findWords } from '../../indexing/find-words.js';
 import type { Tables, Trx } from '../../tables.js';
-import { sqliteSql } from '../sql-dialect.js';
+import { addWords } from '../text-index-table.js';
 
 /** Texts that are read at a time. */
 const BATCH = 1_000;
@@ -12,8 +12,6 @@ const BATCH = 1_000;
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await sql`create table words (id integer primary key autoincrement, word text not null unique)`.execute(db);
-  // The migrator runs every migration in a transaction.
-  const place = { trx: db as Trx, list: sqliteSql.list };
   for (let last = 0; ; ) {
     const { rows } = await sql<{ id: number; text: string; title: string; note: string | null }>`
       select c.id, c.text, iif(c.position = 0, m.title, '') as title, iif(c.position = 0, m.note, null) as note
@@ -26,6 +24,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
       rows.map(({ title }) => title),
       rows.flatMap(({ text, note }) => [text, note ?? '']),
     );
-    await addWords(place, words);
+    // The migrator runs every migration in a transaction.
+    await addWords(db as Trx, words);
   }
 }

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import { writeText } from '../../indexing/index-rows.js';
 import type { Tables, Trx } from '../../tables.js';
 import { type IndexedRow, indexedColumns, toTextRow } from '../doctor/write-missing-text.js';
-import { sqliteSql } from '../sql-dialect.js';
 import { removeChunkText, textIndexTable } from '../text-index-table.js';
 
 /** Chunks that are read at a time. */
@@ -13,7 +12,7 @@ const BATCH = 1_000;
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   // The migrator runs every migration in a transaction.
-  const place = { trx: db as Trx, list: sqliteSql.list, indexes: { text: textIndexTable } };
+  const place = { trx: db as Trx, indexes: { text: textIndexTable } };
   for (let last = 0; ; ) {
     const { rows } = await sql<IndexedRow>`
       select ${indexedColumns} from chunks c join memories m on m.user_id = c.user_id and m.id = c.memory_id
@@ -24,6 +23,6 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     last = end.id;
     const written = rows.map(toTextRow);
     await removeChunkText(place.trx, written);
-    await writeText(place, written);
+    await writeText({ ...place, userId: end.user_id }, written);
   }
 }
