@@ -1,5 +1,5 @@
 import type { CopyStore, HybridIndex, StoreFacts, StoreProblem, TextIndex, VectorIndex } from '@recollect/core';
-import type { Expression, Kysely } from 'kysely';
+import type { Expression, Kysely, SqlBool } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tables, Trx } from './tables.js';
 
@@ -46,16 +46,13 @@ export interface Connected extends Connections {
 /** The SQL that databases write differently. All other statements are portable Kysely. */
 export interface SqlDialect {
   /**
-   * A list, possibly empty, as a subquery of one column, for `in`. It is bound as one parameter, so that its length
-   * changes neither the statement nor the number of parameters.
+   * The condition that a column has one of some values, of which there may be none. They are bound as one parameter, so
+   * that their number does not change the statement.
    *
    * @example
-   * query.where('memories.id', 'in', list.texts(['018f…', '0190…']))
+   * query.where(isIn('memories.id', ['018f…', '0190…']))
    */
-  list: {
-    texts(values: readonly string[]): Expression<string>;
-    numbers(values: readonly number[]): Expression<number>;
-  };
+  isIn(column: string, values: readonly string[] | readonly number[]): Expression<SqlBool>;
   /** The length of a text in UTF-16 code units. Databases count characters. */
   utf16Length(text: Expression<string>): Expression<number>;
   /**

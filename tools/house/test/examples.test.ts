@@ -63,7 +63,7 @@ const context: Record<string, string> = {
   ...Object.fromEntries(
     (
       'memory query state remove chunks write test save rename reload rebuild reader readYaml ports pipeline model ' +
-      'logger log list known error describe counts copy call body tags'
+      'logger log isIn known error describe counts copy call body tags'
     )
       .split(' ')
       .map((name) => [name, 'any']),

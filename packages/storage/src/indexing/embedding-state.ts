@@ -23,7 +23,7 @@ const hasAll = (modelId: string, { withPassages = false }: EmbeddingNeeds) => {
 };
 
 /** Which of a user's memories and chunks have embeddings of a model, and which lack them. */
-export function createEmbeddingState({ reader, list }: Database): EmbeddingState {
+export function createEmbeddingState({ reader, isIn }: Database): EmbeddingState {
   const pendingChunksOf = async (
     userId: string,
     modelId: string,
@@ -38,7 +38,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
       join memories m on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
       left join chunks p
         on p.user_id = c.user_id and p.memory_id = c.memory_id and p.position = c.position - 1
-      where c.user_id = ${userId} and c.memory_id in ${list.texts(ids)}
+      where c.user_id = ${userId} and ${isIn('c.memory_id', ids)}
         and not ${hasAll(modelId, needs)}
       order by c.memory_id, c.position limit ${BATCH_CHUNKS} offset ${skip}`.execute(reader);
     return rows;
@@ -68,9 +68,7 @@ export function createEmbeddingState({ reader, list }: Database): EmbeddingState
       const ids = await findPending(reader, { userId, modelId, needs }, MEMORIES_PER_COUNT);
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from chunks c
-        where c.user_id = ${userId} and c.memory_id in ${list.texts(ids)} and not ${hasAll(modelId, needs)}`.execute(
-        reader,
-      );
+        where c.user_id = ${userId} and ${isIn('c.memory_id', ids)} and not ${hasAll(modelId, needs)}`.execute(reader);
       return rows[0]?.count ?? 0;
     },
 

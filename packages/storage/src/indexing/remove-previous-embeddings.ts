@@ -33,7 +33,7 @@ export async function removePreviousEmbeddings(
 
 /** Removes some vectors of a model. Returns whether any may be left. */
 async function removeBatch(
-  { trx, userId, list, indexes, embedded, removedVectors }: UserTransaction,
+  { trx, userId, isIn, indexes, embedded, removedVectors }: UserTransaction,
   modelId: number,
 ): Promise<boolean> {
   const rows = await trx
@@ -52,7 +52,7 @@ async function removeBatch(
     .deleteFrom('embedded_memories')
     .where('user_id', '=', userId)
     .where('model_id', '=', modelId)
-    .where('memory_id', 'in', list.texts(memoryIds))
+    .where(isIn('memory_id', memoryIds))
     .execute();
   addRemoved(
     removedVectors,

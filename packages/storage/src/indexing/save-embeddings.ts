@@ -78,7 +78,7 @@ async function writePassages(
 
 /** Which of the chunks exist outside the trash, with their memories. */
 async function liveChunks(
-  { trx, userId, list }: UserTransaction,
+  { trx, userId, isIn }: UserTransaction,
   chunkIds: readonly number[],
 ): Promise<Map<number, { memoryId: string; title: string }>> {
   const rows = await trx
@@ -90,7 +90,7 @@ async function liveChunks(
     .select(['chunks.id', 'chunks.memory_id', 'memories.title'])
     .where('chunks.user_id', '=', userId)
     .where('memories.deleted_at', 'is', null)
-    .where('chunks.id', 'in', list.numbers(chunkIds))
+    .where(isIn('chunks.id', chunkIds))
     .execute();
   return new Map(rows.map(({ id, memory_id, title }) => [id, { memoryId: memory_id, title }]));
 }
@@ -107,7 +107,7 @@ function checkVector(vector: Float32Array, dimensions: number): void {
  * chunk.
  */
 async function markEmbedded(
-  { trx, userId, list }: UserTransaction,
+  { trx, userId, isIn }: UserTransaction,
   modelId: number,
   memoryIds: readonly string[],
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function markEmbedded(
         left join passage_vectors p on p.user_id = c.user_id and p.chunk_id = c.id and p.model_id = ${modelId}
         where c.user_id = m.user_id and c.memory_id = m.id and p.chunk_id is null) then 0 else 1 end
     from memories m
-    where m.user_id = ${userId} and m.id in ${list.texts(memoryIds)} and not exists (
+    where m.user_id = ${userId} and ${isIn('m.id', memoryIds)} and not exists (
       select 1 from chunks c
       left join embeddings e on e.user_id = c.user_id and e.chunk_id = c.id and e.model_id = ${modelId}
       where c.user_id = m.user_id and c.memory_id = m.id and e.chunk_id is null)

@@ -16,7 +16,7 @@ interface ChecksumTransaction {
   userId: string;
   /** ISO 8601. */
   now: string;
-  list: SqlDialect['list'];
+  isIn: SqlDialect['isIn'];
   staleChecksums: Set<string>;
 }
 
@@ -27,7 +27,7 @@ interface ChecksumTransaction {
  */
 export async function readChecksumContents(
   db: Kysely<Tables>,
-  list: SqlDialect['list'],
+  isIn: SqlDialect['isIn'],
   userId: string,
   ids: readonly string[],
   { hasComments = true } = {},
@@ -39,13 +39,13 @@ export async function readChecksumContents(
       .select([...checksumColumns, 'seal'])
       .$if(hasComments, (query) => query.select('comments'))
       .where('user_id', '=', userId)
-      .where('id', 'in', list.texts(ids))
+      .where(isIn('id', ids))
       .execute(),
     db
       .selectFrom('chunks')
       .select(['memory_id', 'text'])
       .where('user_id', '=', userId)
-      .where('memory_id', 'in', list.texts(ids))
+      .where(isIn('memory_id', ids))
       .orderBy('memory_id')
       .orderBy('position')
       .execute(),
@@ -59,21 +59,21 @@ export async function readChecksumContents(
  * computed again before the commit.
  */
 export async function invalidateChecksum(transaction: ChecksumTransaction, id: string): Promise<void> {
-  const { trx, userId, list, now, staleChecksums } = transaction;
+  const { trx, userId, isIn, now, staleChecksums } = transaction;
   if (staleChecksums.has(id)) return;
   staleChecksums.add(id);
-  for (const { row, text } of await readChecksumContents(trx, list, userId, [id])) {
+  for (const { row, text } of await readChecksumContents(trx, isIn, userId, [id])) {
     if (!isIntact(row, text)) await recordDamage(trx, userId, id, now);
   }
 }
 
 /** Computes the checksums of memories, except memories whose text is not their own. */
 export async function writeChecksums(
-  { trx, userId, list }: Pick<ChecksumTransaction, 'trx' | 'userId' | 'list'>,
+  { trx, userId, isIn }: Pick<ChecksumTransaction, 'trx' | 'userId' | 'isIn'>,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  for (const { row, text } of await readChecksumContents(trx, list, userId, ids)) {
+  for (const { row, text } of await readChecksumContents(trx, isIn, userId, ids)) {
     if (!hasOwnText(row, text)) continue;
     await trx
       .updateTable('memories')

@@ -26,14 +26,19 @@ function isPage({ memory, urlKey, conversation }: CapturedPage): boolean {
 
 /** The drafts that are pages to which there are links. */
 export async function findLinked<Draft extends CapturedPage>(
-  { trx, userId, list }: UserTransaction,
+  { trx, userId, isIn }: UserTransaction,
   drafts: readonly Draft[],
 ): Promise<ReadonlySet<Draft>> {
   const pages = drafts.filter(isPage);
   if (pages.length === 0) return new Set();
   const rows = await activeMemories(trx, userId)
     .select('url_key')
-    .where('url_key', 'in', list.texts(pages.flatMap(({ urlKey }) => urlKey ?? [])))
+    .where(
+      isIn(
+        'url_key',
+        pages.flatMap(({ urlKey }) => urlKey ?? []),
+      ),
+    )
     .where('is_link', '=', 1)
     .execute();
   const keys = new Set(rows.map((row) => row.url_key));

@@ -51,7 +51,7 @@ const READING = ['readState', 'progress'];
  * otherwise a memory that is just being read could not be undone.
  */
 export async function changedAfter(
-  { trx, userId, list }: UserTransaction,
+  { trx, userId, isIn }: UserTransaction,
   memoryIds: readonly string[],
   position: number,
 ): Promise<Set<string>> {
@@ -59,7 +59,7 @@ export async function changedAfter(
     .selectFrom('memory_history')
     .select(['memory_id', 'fields'])
     .where('user_id', '=', userId)
-    .where('memory_id', 'in', list.texts(memoryIds))
+    .where(isIn('memory_id', memoryIds))
     .where('position', '>', position)
     .execute();
   const isReading = (fields: readonly string[]) =>
@@ -71,7 +71,7 @@ export async function changedAfter(
 const MAX_ENTRIES = 1_000_000;
 
 /** The history of memories in a database, portable over dialects. */
-export function createHistoryStore({ reader, list }: Database): HistoryStore {
+export function createHistoryStore({ reader, isIn }: Database): HistoryStore {
   const entries = (userId: string) => reader.selectFrom('memory_history').where('user_id', '=', userId);
 
   return {
@@ -153,7 +153,7 @@ export function createHistoryStore({ reader, list }: Database): HistoryStore {
         .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
         .selectAll('memory_history')
         .select('former_texts.text')
-        .where('memory_id', 'in', list.texts(memoryIds))
+        .where(isIn('memory_id', memoryIds))
         .where('memory_history.position', '>=', position)
         .orderBy('memory_history.position')
         .execute();

@@ -11,12 +11,12 @@ export function createIntegrityStore(
   database: Database,
   checkStructure: (signal: AbortSignal | undefined) => Promise<string[]>,
 ): IntegrityStore {
-  const { reader, writer, list } = database;
+  const { reader, writer, isIn } = database;
 
   const isDamaged = async ({ row, text }: ChecksumContent) => {
     for (let reads = 1; !isIntact(row, text); reads += 1) {
       if (reads === READS) return true;
-      const [again] = await readChecksumContents(reader, list, row.user_id, [row.id]);
+      const [again] = await readChecksumContents(reader, isIn, row.user_id, [row.id]);
       if (again === undefined) return false;
       ({ row, text } = again);
     }
@@ -66,7 +66,7 @@ export function createIntegrityStore(
         withoutChecksum: [] as { userId: string; id: string }[],
       };
       for (const { user_id: userId, id } of keys) {
-        const [memory] = await readChecksumContents(reader, list, userId, [id]);
+        const [memory] = await readChecksumContents(reader, isIn, userId, [id]);
         if (memory === undefined) continue;
         if (await isDamaged(memory)) outcome.damaged.push({ userId, id });
         else if (memory.row.seal === null) outcome.withoutChecksum.push({ userId, id });
@@ -79,7 +79,7 @@ export function createIntegrityStore(
       await writer.transaction().execute(async (trx) => {
         for (const [userId, ofUser] of Map.groupBy(keys, (key) => key.userId)) {
           await writeChecksums(
-            { trx, userId, list },
+            { trx, userId, isIn },
             ofUser.map(({ id }) => id),
           );
         }

@@ -1,6 +1,6 @@
 import type { ClientKind, CountsAnswer } from '@recollect/contract';
 import type { MemoryFilter, MemoryStore } from '@recollect/core';
-import { type Expression, type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { hasFilter, matchingMemories, meetsFilter } from './filter.js';
@@ -11,7 +11,7 @@ type Count = CountsAnswer['sites'][number];
  * Counts memories by their facts. Indexes cover them, so that no memory is read. For a fact with one value per memory,
  * also counts the values that could replace the values in the filter.
  */
-export function createMemoryCounts({ reader, list }: Database): Pick<MemoryStore, 'counts'> {
+export function createMemoryCounts({ reader, isIn }: Database): Pick<MemoryStore, 'counts'> {
   const countAll = async (userId: string, filter: MemoryFilter) => {
     const counted = reader.selectFrom('memories').where(meetsFilter(userId, filter));
     const { count } = await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
@@ -53,7 +53,11 @@ export function createMemoryCounts({ reader, list }: Database): Pick<MemoryStore
     const tags = countedTags(reader, userId).limit(limit);
     const matching = hasFilter(filter) ? tags.where('memory_id', 'in', matchingMemories(reader, userId, filter)) : tags;
     const rows = await matching.execute();
-    const spelled = await readSpellings(reader, userId, list.texts(rows.map(({ key }) => key)));
+    const spelled = await readSpellings(
+      { reader, isIn },
+      userId,
+      rows.map(({ key }) => key),
+    );
     return rows.map(({ key, count }) => ({ value: spelled.get(key) ?? key, count }));
   };
 
@@ -115,30 +119,30 @@ export function countedTags(db: Kysely<Tables>, userId: string) {
 
 /** When the memories with these ids were saved. */
 export async function readTimes(
-  db: Kysely<Tables>,
+  { reader, isIn }: Pick<Database, 'reader' | 'isIn'>,
   userId: string,
-  ids: Expression<string>,
+  ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await db
+  const rows = await reader
     .selectFrom('memories')
     .select(['id', 'captured_at'])
     .where('user_id', '=', userId)
-    .where('id', 'in', ids)
+    .where(isIn('id', ids))
     .execute();
   return new Map(rows.map(({ id, captured_at }) => [id, captured_at]));
 }
 
 /** How the first memory with each of these tags spells it, by the tag's key. */
 export async function readSpellings(
-  db: Kysely<Tables>,
+  { reader, isIn }: Pick<Database, 'reader' | 'isIn'>,
   userId: string,
-  keys: Expression<string>,
+  keys: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await db
+  const rows = await reader
     .selectFrom('memory_tags as present')
     .select(['present.key', 'present.tag'])
     .where('present.user_id', '=', userId)
-    .where('present.key', 'in', keys)
+    .where(isIn('present.key', keys))
     .where('present.memory_id', '=', ({ selectFrom }) =>
       selectFrom('memory_tags as any')
         .select(({ fn }) => fn.min('any.memory_id').as('first'))

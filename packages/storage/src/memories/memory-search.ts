@@ -69,7 +69,7 @@ const firstChunk = sql<number>`(select chunks.id from chunks
 /** Looks up memories by search hits, URLs, tags and id prefixes. */
 export function createMemorySearch({
   reader,
-  list,
+  isIn,
   utf16Length,
 }: Database): Pick<
   MemoryStore,
@@ -110,7 +110,12 @@ export function createMemorySearch({
             .select(({ fn, ref }) => fn.sum<number | null>(utf16Length(ref('earlier.text'))).as('before'))
             .as('before'),
         ])
-        .where('chunks.id', 'in', list.numbers(hits.map(({ chunkId }) => chunkId)))
+        .where(
+          isIn(
+            'chunks.id',
+            hits.map(({ chunkId }) => chunkId),
+          ),
+        )
         .execute();
       return new Map(rows.map((row) => [row.id, toFoundMemory(row)]));
     },
@@ -126,8 +131,8 @@ export function createMemorySearch({
         .execute();
       if (named.length === 0 || !hasFilter(filter)) return named;
       // In one statement, SQLite would first find all memories with a tag, although most titles are of none.
-      const ids = list.texts(named.map(({ memoryId }) => memoryId));
-      const matching = await matchingMemories(reader, userId, filter).where('id', 'in', ids).execute();
+      const ids = named.map(({ memoryId }) => memoryId);
+      const matching = await matchingMemories(reader, userId, filter).where(isIn('id', ids)).execute();
       const matchingIds = new Set(matching.map(({ id }) => id));
       return named.filter(({ memoryId }) => matchingIds.has(memoryId)).slice(0, limit);
     },
@@ -135,7 +140,7 @@ export function createMemorySearch({
     async lookup(userId, urlKeys) {
       const rows = await activeMemories(reader, userId)
         .select(['url_key', 'id', 'title', 'captured_at', 'last_captured_at'])
-        .where('url_key', 'in', list.texts(urlKeys))
+        .where(isIn('url_key', urlKeys))
         .orderBy('last_captured_at')
         .orderBy('id')
         .execute();
@@ -165,7 +170,7 @@ export function createMemorySearch({
           .select(['content_hash', 'url_key'])
           .where('user_id', '=', userId)
           .where('deleted_at', 'is not', null)
-          .where(column, 'in', list.texts(values))
+          .where(isIn(column, values))
           .where(({ exists, not, selectFrom }) =>
             not(
               exists(
@@ -180,7 +185,7 @@ export function createMemorySearch({
       // Apart, since with `or` the planner reads the whole trash.
       const rows = await onlyThere('content_hash', contentHashes).union(onlyThere('url_key', urlKeys)).execute();
       const edited = await previousOwners(reader, userId)
-        .where('former_hashes.content_hash', 'in', list.texts(contentHashes))
+        .where(isIn('former_hashes.content_hash', contentHashes))
         .where('memories.deleted_at', 'is not', null)
         .execute();
       return [
@@ -191,7 +196,7 @@ export function createMemorySearch({
 
     async withPreviousText(userId, contentHashes) {
       const rows = await previousOwners(reader, userId)
-        .where('former_hashes.content_hash', 'in', list.texts(contentHashes))
+        .where(isIn('former_hashes.content_hash', contentHashes))
         .where('memories.deleted_at', 'is', null)
         .execute();
       return rows.map((row) => ({ contentHash: row.content_hash, id: row.id }));
@@ -227,8 +232,16 @@ export function createMemorySearch({
         .select(({ fn }) => fn.max('memory_id').as('newest'))
         .limit(limit)
         .execute();
-      const spelled = await readSpellings(reader, userId, list.texts(rows.map(({ key }) => key)));
-      const times = await readTimes(reader, userId, list.texts(rows.map(({ newest }) => newest)));
+      const spelled = await readSpellings(
+        { reader, isIn },
+        userId,
+        rows.map(({ key }) => key),
+      );
+      const times = await readTimes(
+        { reader, isIn },
+        userId,
+        rows.map(({ newest }) => newest),
+      );
       return rows.map(({ key, count, newest }) => ({
         tag: spelled.get(key) ?? key,
         count,
@@ -236,7 +249,7 @@ export function createMemorySearch({
       }));
     },
 
-    spellings: (userId, keys) => readSpellings(reader, userId, list.texts(keys)),
+    spellings: (userId, keys) => readSpellings({ reader, isIn }, userId, keys),
   };
 }
 

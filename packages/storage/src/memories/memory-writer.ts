@@ -99,7 +99,7 @@ export function createMemoryWriter(
 
 /** Permanently deletes memories in the trash, with all that belongs to them. Returns how many. */
 async function emptyTrash(
-  { writer, list }: Database,
+  { writer, isIn }: Database,
   userId: string,
   { ids = null, deletedBefore = null, limit }: TrashSelection,
 ): Promise<number> {
@@ -111,10 +111,10 @@ async function emptyTrash(
       .where('deleted_at', 'is not', null)
       .orderBy('deleted_at')
       .limit(limit);
-    if (ids !== null) selected = selected.where('id', 'in', list.texts(ids));
+    if (ids !== null) selected = selected.where(isIn('id', ids));
     if (deletedBefore !== null) selected = selected.where('deleted_at', '<', deletedBefore);
     const chosen = (await selected.execute()).map(({ id }) => id);
-    return chosen.length === 0 ? 0 : deleteMemories({ trx, userId, list }, chosen);
+    return chosen.length === 0 ? 0 : deleteMemories({ trx, userId, isIn }, chosen);
   });
 }
 
@@ -137,9 +137,9 @@ async function insertMemories(transaction: UserTransaction, drafts: readonly New
 
 /** The memories that are certainly new: no conversations, no pages of links, and of the same content only the first. */
 async function findNew(transaction: UserTransaction, drafts: readonly NewMemory[]): Promise<NewMemory[]> {
-  const { trx, userId, list } = transaction;
-  const hashes = list.texts(drafts.map(({ contentHash }) => contentHash));
-  const rows = await activeMemories(trx, userId).select('content_hash').where('content_hash', 'in', hashes).execute();
+  const { trx, userId, isIn } = transaction;
+  const hashes = drafts.map(({ contentHash }) => contentHash);
+  const rows = await activeMemories(trx, userId).select('content_hash').where(isIn('content_hash', hashes)).execute();
   const storedHashes = new Set(rows.map((row) => row.content_hash));
   const linked = await findLinked(transaction, drafts);
   return drafts.filter((draft) => {

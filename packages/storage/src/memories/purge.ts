@@ -27,7 +27,7 @@ export function createPurge(database: Database): MemoryStore['purge'] {
   };
 }
 
-async function purgeTrash({ reader, writer, list }: Database, before: number): Promise<void> {
+async function purgeTrash({ reader, writer, isIn }: Database, before: number): Promise<void> {
   const due = await reader
     .selectFrom('memories')
     .select(['user_id', 'id'])
@@ -42,18 +42,18 @@ async function purgeTrash({ reader, writer, list }: Database, before: number): P
           .selectFrom('memories')
           .select('id')
           .where('user_id', '=', userId)
-          .where('id', 'in', list.texts(some))
+          .where(isIn('id', some))
           .where('deleted_at', 'is not', null)
           .where('deleted_elapsed', '<', before)
           .execute();
         await deleteMemories(
-          { trx, userId, list },
+          { trx, userId, isIn },
           present.map(({ id }) => id),
         );
       });
 }
 
-async function purgeAnswers({ reader, writer, list }: Database, before: number): Promise<void> {
+async function purgeAnswers({ reader, writer, isIn }: Database, before: number): Promise<void> {
   const due = await reader
     .selectFrom('idempotency_answers')
     .select(['user_id', 'key'])
@@ -64,12 +64,12 @@ async function purgeAnswers({ reader, writer, list }: Database, before: number):
       await writer
         .deleteFrom('idempotency_answers')
         .where('user_id', '=', userId)
-        .where('key', 'in', list.texts(some))
+        .where(isIn('key', some))
         .where('created_elapsed', '<', before)
         .execute();
 }
 
-async function purgeValues({ reader, writer, list }: Database, before: number): Promise<void> {
+async function purgeValues({ reader, writer, isIn }: Database, before: number): Promise<void> {
   const due = await reader
     .selectFrom('memory_history')
     .select('position')
@@ -79,12 +79,8 @@ async function purgeValues({ reader, writer, list }: Database, before: number): 
   const positions = due.map(({ position }) => position);
   for (const some of batches(positions, BATCH.others))
     await writer.transaction().execute(async (trx) => {
-      await trx.deleteFrom('former_texts').where('position', 'in', list.numbers(some)).execute();
-      await trx
-        .updateTable('memory_history')
-        .set({ former: null })
-        .where('position', 'in', list.numbers(some))
-        .execute();
+      await trx.deleteFrom('former_texts').where(isIn('position', some)).execute();
+      await trx.updateTable('memory_history').set({ former: null }).where(isIn('position', some)).execute();
     });
 }
 
@@ -110,12 +106,12 @@ export async function deleteMemories(
   place: Parameters<typeof readUses>[0],
   memoryIds: readonly string[],
 ): Promise<number> {
-  const { trx, userId, list } = place;
+  const { trx, userId, isIn } = place;
   const uses = await readUses(place, memoryIds);
   const { numDeletedRows } = await trx
     .deleteFrom('memories')
     .where('user_id', '=', userId)
-    .where('id', 'in', list.texts(memoryIds))
+    .where(isIn('id', memoryIds))
     .executeTakeFirst();
   await removeUnusedPictures(place, uses);
   return Number(numDeletedRows);

@@ -118,22 +118,22 @@ interface PreviousHashes {
 interface Removing {
   trx: Trx;
   userId: string;
-  list: SqlDialect['list'];
+  isIn: SqlDialect['isIn'];
 }
 
 /** The images of memories, and the sites whose favicons they have. To be read before the memories are deleted. */
-export async function readUses({ trx, userId, list }: Removing, memoryIds: readonly string[]): Promise<PreviousHashes> {
+export async function readUses({ trx, userId, isIn }: Removing, memoryIds: readonly string[]): Promise<PreviousHashes> {
   const pictures = await trx
     .selectFrom('memory_pictures')
     .select('hash')
     .where('user_id', '=', userId)
-    .where('memory_id', 'in', list.texts(memoryIds))
+    .where(isIn('memory_id', memoryIds))
     .execute();
   const memories = await trx
     .selectFrom('memories')
     .select('site')
     .where('user_id', '=', userId)
-    .where('id', 'in', list.texts(memoryIds))
+    .where(isIn('id', memoryIds))
     .where('site', 'is not', null)
     .execute();
   return { hashes: pictures.map(({ hash }) => hash), sites: memories.flatMap(({ site }) => site ?? []) };
@@ -141,7 +141,7 @@ export async function readUses({ trx, userId, list }: Removing, memoryIds: reado
 
 /** Removes favicons of sites that have no memory any more, and images that no memory and no site has. */
 export async function removeUnusedPictures(
-  { trx, userId, list }: Removing,
+  { trx, userId, isIn }: Removing,
   { hashes, sites }: PreviousHashes,
 ): Promise<void> {
   const favicons =
@@ -150,7 +150,7 @@ export async function removeUnusedPictures(
       : await trx
           .deleteFrom('site_favicons')
           .where('user_id', '=', userId)
-          .where('site', 'in', list.texts(sites))
+          .where(isIn('site', sites))
           .where(({ exists, not, selectFrom }) =>
             not(
               exists(
@@ -168,7 +168,7 @@ export async function removeUnusedPictures(
   await trx
     .deleteFrom('pictures')
     .where('user_id', '=', userId)
-    .where('hash', 'in', list.texts(all))
+    .where(isIn('hash', all))
     .where(({ and, exists, not, selectFrom }) => {
       const isUsed = (table: 'memory_pictures' | 'site_favicons') =>
         exists(

@@ -6,7 +6,7 @@ import { entryValues } from '../memories/history-store.js';
 import { commentedColumns, commentsOf, toMemory } from '../memories/row.js';
 import type { Tables } from '../tables.js';
 
-type Reading = Pick<Database, 'reader' | 'list'>;
+type Reading = Pick<Database, 'reader' | 'isIn'>;
 
 /** How often memories that change while they are read are read again. */
 const ATTEMPTS = 5;
@@ -91,22 +91,22 @@ function toRecord(
   };
 }
 
-function readRows({ reader, list }: Reading, userId: string, ids: readonly string[]) {
+function readRows({ reader, isIn }: Reading, userId: string, ids: readonly string[]) {
   return reader
     .selectFrom('memories')
     .select(commentedColumns)
     .select(['turns', 'turn_starts', 'deleted_at', 'content_hash'])
     .where('user_id', '=', userId)
-    .where('id', 'in', list.texts(ids))
+    .where(isIn('id', ids))
     .execute();
 }
 
-function readVersions({ reader, list }: Reading, userId: string, ids: readonly string[]) {
+function readVersions({ reader, isIn }: Reading, userId: string, ids: readonly string[]) {
   return reader
     .selectFrom('memories')
     .select(['id', 'updated_at', 'content_hash', 'deleted_at'])
     .where('user_id', '=', userId)
-    .where('id', 'in', list.texts(ids))
+    .where(isIn('id', ids))
     .execute();
 }
 
@@ -114,12 +114,12 @@ function versionOf(row: Pick<Selectable<Tables['memories']>, 'updated_at' | 'con
   return [row.updated_at, row.content_hash, row.deleted_at].join();
 }
 
-async function readTexts({ reader, list }: Reading, userId: string, ids: readonly string[]) {
+async function readTexts({ reader, isIn }: Reading, userId: string, ids: readonly string[]) {
   const rows = await reader
     .selectFrom('chunks')
     .select(['memory_id', 'text'])
     .where('user_id', '=', userId)
-    .where('memory_id', 'in', list.texts(ids))
+    .where(isIn('memory_id', ids))
     .orderBy('memory_id')
     .orderBy('position')
     .execute();
@@ -128,12 +128,12 @@ async function readTexts({ reader, list }: Reading, userId: string, ids: readonl
   return texts;
 }
 
-async function readHighlights({ reader, list }: Reading, userId: string, ids: readonly string[]) {
+async function readHighlights({ reader, isIn }: Reading, userId: string, ids: readonly string[]) {
   const rows = await reader
     .selectFrom('highlights')
     .select(['memory_id', 'id', 'quote', 'prefix', 'suffix', 'note', 'created_at', 'updated_at'])
     .where('user_id', '=', userId)
-    .where('memory_id', 'in', list.texts(ids))
+    .where(isIn('memory_id', ids))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -147,7 +147,7 @@ async function readHighlights({ reader, list }: Reading, userId: string, ids: re
 
 /** The pictures of memories as an export has them, by memory. */
 async function readImages(
-  { reader, list }: Pick<Database, 'reader' | 'list'>,
+  { reader, isIn }: Pick<Database, 'reader' | 'isIn'>,
   userId: string,
   ids: readonly string[],
 ): Promise<Map<string, { picture?: Image; favicon?: Image }>> {
@@ -158,7 +158,7 @@ async function readImages(
     )
     .select(['link.memory_id', 'type', 'bytes'])
     .where('link.user_id', '=', userId)
-    .where('link.memory_id', 'in', list.texts(ids))
+    .where(isIn('link.memory_id', ids))
     .execute();
   const ofSites = await reader
     .selectFrom('memories')
@@ -170,7 +170,7 @@ async function readImages(
     )
     .select(['memories.id', 'type', 'bytes'])
     .where('memories.user_id', '=', userId)
-    .where('memories.id', 'in', list.texts(ids))
+    .where(isIn('memories.id', ids))
     .execute();
   const images = new Map<string, { picture?: Image; favicon?: Image }>();
   for (const { memory_id: id, ...picture } of pictures) images.set(id, { picture: toImage(picture) });
@@ -185,7 +185,7 @@ type Entry = ExportRecord['history'][number];
  * more than `previousLength` characters of them.
  */
 async function readHistories(
-  { reader, list }: Pick<Database, 'reader' | 'list'>,
+  { reader, isIn }: Pick<Database, 'reader' | 'isIn'>,
   userId: string,
   ids: readonly string[],
   previousLength: number,
@@ -199,7 +199,7 @@ async function readHistories(
       fn<number | null>('length', ['former_texts.text']).as('textLength'),
     ])
     .where('user_id', '=', userId)
-    .where('memory_id', 'in', list.texts(ids))
+    .where(isIn('memory_id', ids))
     .orderBy('memory_history.position', 'desc')
     .execute();
   const totals = new Map<string, number>();
@@ -209,7 +209,7 @@ async function readHistories(
     totals.set(memory_id, total);
     return total <= previousLength;
   });
-  const previousValues = await readPreviousValues({ reader, list }, selected);
+  const previousValues = await readPreviousValues({ reader, isIn }, selected);
   const histories = new Map<string, Entry[]>();
   for (const row of rows.reverse()) {
     const { by, fields } = entryValues({ ...row, former: null });
@@ -229,7 +229,7 @@ async function readHistories(
 }
 
 async function readPreviousValues(
-  { reader, list }: Pick<Database, 'reader' | 'list'>,
+  { reader, isIn }: Pick<Database, 'reader' | 'isIn'>,
   rows: readonly { position: number }[],
 ): Promise<Map<number, Entry['before']>> {
   if (rows.length === 0) return new Map();
@@ -237,7 +237,12 @@ async function readPreviousValues(
     .selectFrom('memory_history')
     .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
     .select(['memory_history.position', 'former', 'former_texts.text'])
-    .where('memory_history.position', 'in', list.numbers(rows.map(({ position }) => position)))
+    .where(
+      isIn(
+        'memory_history.position',
+        rows.map(({ position }) => position),
+      ),
+    )
     .execute();
   return new Map(
     valueRows.map(({ position, former, text }) => {

@@ -9,7 +9,7 @@ import { scanRecords, selectRecords } from './scan-records.js';
 
 /** Whole memories in a database, portable over dialects. */
 export function createRecordStore(database: Database, indexes: IndexTables): RecordStore {
-  const { reader, list } = database;
+  const { reader, isIn } = database;
   const run = createRunTransaction(database, indexes);
 
   return {
@@ -24,11 +24,11 @@ export function createRecordStore(database: Database, indexes: IndexTables): Rec
 
     async known(userId, records) {
       const ofUser = reader.selectFrom('memories').where('user_id', '=', userId);
-      const ids = list.texts(records.map(({ id }) => id));
-      const hashes = list.texts(records.flatMap(({ contentHash }) => contentHash ?? []));
+      const ids = records.map(({ id }) => id);
+      const hashes = records.flatMap(({ contentHash }) => contentHash ?? []);
       const [byId, byContent] = await Promise.all([
-        ofUser.select('id').where('id', 'in', ids).execute(),
-        ofUser.select('content_hash').where('deleted_at', 'is', null).where('content_hash', 'in', hashes).execute(),
+        ofUser.select('id').where(isIn('id', ids)).execute(),
+        ofUser.select('content_hash').where('deleted_at', 'is', null).where(isIn('content_hash', hashes)).execute(),
       ]);
       const present = new Set(byId.map(({ id }) => id));
       const contents = new Set<string | null>(byContent.map(({ content_hash }) => content_hash));
@@ -60,12 +60,12 @@ interface Present {
 
 /** Stores records, or their parts that existing memories lack, in their order. */
 async function insertRecords(transaction: UserTransaction, records: readonly NewRecord[]): Promise<RecordOutcome[]> {
-  const { trx, userId, list, now } = transaction;
+  const { trx, userId, isIn, now } = transaction;
   const ofUser = trx.selectFrom('memories').select(['id', 'content_hash', 'deleted_at']).where('user_id', '=', userId);
-  const ids = list.texts(records.map(({ record }) => record.id));
-  const hashes = list.texts(records.map(({ contentHash }) => contentHash));
-  const byId = new Map<string, Present>((await ofUser.where('id', 'in', ids).execute()).map((row) => [row.id, row]));
-  const live = await ofUser.where('deleted_at', 'is', null).where('content_hash', 'in', hashes).execute();
+  const ids = records.map(({ record }) => record.id);
+  const hashes = records.map(({ contentHash }) => contentHash);
+  const byId = new Map<string, Present>((await ofUser.where(isIn('id', ids)).execute()).map((row) => [row.id, row]));
+  const live = await ofUser.where('deleted_at', 'is', null).where(isIn('content_hash', hashes)).execute();
   const byContent = new Map<string, Present>(live.map((row) => [row.content_hash, row]));
   // Time in the trash, and of former values, is counted from the import on: the store has not observed any before.
   const elapsed = await readStoreTime(trx, now);

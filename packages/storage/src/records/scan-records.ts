@@ -41,7 +41,7 @@ export function selectRecords(db: Kysely<Tables>, userId: string, { filter, chan
 
 /** Reads the memories of a selection in the order of their ids, a few at a time. */
 export async function* scanRecords(
-  { reader, list }: Database,
+  { reader, isIn }: Database,
   userId: string,
   selection: RecordSelection,
 ): AsyncGenerator<ExportRecord> {
@@ -59,7 +59,12 @@ export async function* scanRecords(
       .selectFrom('chunks')
       .select(['memory_id', ({ fn }) => fn.countAll<number>().as('chunks')])
       .where('user_id', '=', userId)
-      .where('memory_id', 'in', list.texts(page.map(({ id }) => id)))
+      .where(
+        isIn(
+          'memory_id',
+          page.map(({ id }) => id),
+        ),
+      )
       .groupBy('memory_id')
       .execute();
     const previousLengths = await reader
@@ -71,7 +76,12 @@ export async function* scanRecords(
         ({ fn }) => fn.sum<number | null>(fn('length', ['former_texts.text'])).as('texts'),
       ])
       .where('user_id', '=', userId)
-      .where('memory_id', 'in', list.texts(page.map(({ id }) => id)))
+      .where(
+        isIn(
+          'memory_id',
+          page.map(({ id }) => id),
+        ),
+      )
       .where('former', 'is not', null)
       .groupBy('memory_id')
       .execute();
@@ -79,7 +89,7 @@ export async function* scanRecords(
     for (const { memory_id, values, texts } of previousLengths)
       sizeOf.set(memory_id, (sizeOf.get(memory_id) ?? 0) + (Number(values) + Number(texts ?? 0)) / CHUNK_LENGTH);
     for (const ids of group(page, sizeOf))
-      yield* await readRecords({ reader, list }, userId, ids, selection.previousLength);
+      yield* await readRecords({ reader, isIn }, userId, ids, selection.previousLength);
   }
 }
 

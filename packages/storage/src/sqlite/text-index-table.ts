@@ -4,7 +4,7 @@ import type { TextIndexTable, TextKey, TextRow } from '../dialect.js';
 import { enqueue } from '../enqueue.js';
 import type { Trx } from '../tables.js';
 import { scopeOf } from './procedures/match.js';
-import { sqliteSql } from './sql-dialect.js';
+import { sqliteSql, valuesOf } from './sql-dialect.js';
 
 /** From this many rows on, writing them takes longer than a message to the connection's thread and its answer. */
 const MIN_QUEUED_ROWS = 16;
@@ -29,8 +29,8 @@ export const textIndexTable: TextIndexTable = {
 
   async remove(trx, rows) {
     await removeChunkText(trx, rows);
-    const ids = sqliteSql.list.numbers(rows.map(({ chunkId }) => chunkId));
-    await sql`delete from comment_text where rowid in ${ids}`.execute(trx);
+    const ids = rows.map(({ chunkId }) => chunkId);
+    await sql`delete from comment_text where ${sqliteSql.isIn('rowid', ids)}`.execute(trx);
   },
 
   addWords: (trx, _userId, words) => addWords(trx, words),
@@ -40,15 +40,15 @@ export const textIndexTable: TextIndexTable = {
 export async function addWords(trx: Trx, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   // Most words are known. Looking for them takes a quarter of the time of conflicts.
-  const statement = sql`insert into words (word) select value from ${sqliteSql.list.texts(words)} as list
+  const statement = sql`insert into words (word) select value from ${valuesOf(words)} as list
     where not exists (select 1 from words where word = value) on conflict do nothing`;
   await enqueue(trx, statement);
 }
 
 /** Removes the rows of chunks only, for migrations of stores that have no comments yet. */
 export async function removeChunkText(trx: Trx, rows: readonly TextKey[]): Promise<void> {
-  const ids = sqliteSql.list.numbers(rows.map(({ chunkId }) => chunkId));
-  await sql`delete from chunk_text where rowid in ${ids}`.execute(trx);
+  const ids = rows.map(({ chunkId }) => chunkId);
+  await sql`delete from chunk_text where ${sqliteSql.isIn('rowid', ids)}`.execute(trx);
 }
 
 /** Writes the rows of `comment_text` only. */

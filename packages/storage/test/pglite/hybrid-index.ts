@@ -10,7 +10,7 @@ import { containing } from './text-index.js';
  * texts, then for the passage vectors of the best.
  */
 export function createHybridIndex(
-  { reader, list }: Database,
+  { reader, isIn }: Database,
   textIndex: TextIndex,
   vectorIndex: VectorIndex,
 ): HybridIndex {
@@ -27,7 +27,7 @@ export function createHybridIndex(
       .select(['passage_vectors.chunk_id', 'passage_vectors.signs', 'models.dimensions'])
       .where('passage_vectors.user_id', '=', userId)
       .where('models.name', '=', embedded.modelId)
-      .where('passage_vectors.chunk_id', 'in', list.numbers(lateCandidates(found, embedded.late)))
+      .where(isIn('passage_vectors.chunk_id', lateCandidates(found, embedded.late)))
       .execute();
     return new Map(
       rows.map(({ chunk_id, signs, dimensions }) => [chunk_id, scorePassages(tokens, dimensions, [signs])[0] ?? null]),

@@ -1,13 +1,12 @@
 import type { SqlDialect } from '@recollect/storage';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 
 /** PostgreSQL's forms. The database's clock times leases, because processes on several machines may share it. */
 export const pgliteSql: SqlDialect = {
-  list: {
-    texts: (values) =>
-      sql<string>`(select value from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) as list (value))`,
-    numbers: (values) =>
-      sql<number>`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) as list (value))`,
+  isIn(column, values) {
+    if (values.length === 0) return sql<SqlBool>`false`;
+    const type = typeof values[0] === 'number' ? sql`bigint[]` : sql`text[]`;
+    return sql<SqlBool>`${sql.ref(column)} = any(${values}::${type})`;
   },
   utf16Length: (text) => {
     // A character outside the basic plane takes two units, and four bytes in UTF-8.

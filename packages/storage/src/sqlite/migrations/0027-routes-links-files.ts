@@ -28,7 +28,7 @@ async function change(trx: Trx, { user_id, id, url, url_key, source_type }: Chan
   const key = url === null ? null : urlKey(url);
   const type = source_type === 'note' ? 'file' : source_type;
   if (key === url_key && type === source_type) return;
-  const contents = await readChecksumContents(trx, sqliteSql.list, user_id, [id], { hasComments: false });
+  const contents = await readChecksumContents(trx, sqliteSql.isIn, user_id, [id], { hasComments: false });
   for (const { row, text } of contents) {
     if (!isIntact(row, text)) return;
     const next = { ...row, url_key: key, source_type: type, content_hash: hashOf(key, text) };
