@@ -10,14 +10,16 @@ import type { Tables } from '../tables.js';
  * A highlight whose memory is not in the trash. Looks at that memory only, where a list of them would be all of the
  * user's.
  */
-const isOfLiveMemory = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'highlights'>) =>
-  exists(
-    selectFrom('memories')
-      .select('memories.id')
-      .whereRef('memories.user_id', '=', 'highlights.user_id')
-      .whereRef('memories.id', '=', 'highlights.memory_id')
-      .where('memories.deleted_at', 'is', null),
-  );
+const isOfLiveMemory =
+  (userId: string) =>
+  ({ exists, selectFrom }: ExpressionBuilder<Tables, 'highlights'>) =>
+    exists(
+      selectFrom('memories')
+        .select('memories.id')
+        .where('memories.user_id', '=', userId)
+        .whereRef('memories.id', '=', 'highlights.memory_id')
+        .where('memories.deleted_at', 'is', null),
+    );
 
 /** Highlights in a database, portable over dialects. */
 export function createHighlightStore({ reader, writer }: Database): HighlightStore {
@@ -87,7 +89,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .set({ note, folded, updated_at: now })
           .where('user_id', '=', userId)
           .where('id', '=', id)
-          .where(isOfLiveMemory)
+          .where(isOfLiveMemory(userId))
           .returning('memory_id')
           .executeTakeFirst();
         if (updated !== undefined) await recordChanges(trx, userId, new Set([updated.memory_id]));
@@ -100,7 +102,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .deleteFrom('highlights')
           .where('user_id', '=', userId)
           .where('id', '=', id)
-          .where(isOfLiveMemory)
+          .where(isOfLiveMemory(userId))
           .returning('memory_id')
           .executeTakeFirst();
         if (removed !== undefined) await recordChanges(trx, userId, new Set([removed.memory_id]));

@@ -16,10 +16,10 @@ type EmbeddingState = Pick<
 >;
 
 /** A chunk `c` has the wanted vectors. */
-const hasAll = (modelId: string, { withPassages = false }: EmbeddingNeeds) => {
+const hasAll = (userId: string, modelId: string, { withPassages = false }: EmbeddingNeeds) => {
   const model = sql`(select id from models where name = ${modelId})`;
   const table = withPassages ? sql`passage_vectors` : sql`embeddings`;
-  return sql`exists (select 1 from ${table} e where e.user_id = c.user_id and e.chunk_id = c.id and e.model_id = ${model})`;
+  return sql`exists (select 1 from ${table} e where e.user_id = ${userId} and e.chunk_id = c.id and e.model_id = ${model})`;
 };
 
 /** Which of a user's memories and chunks have embeddings of a model, and which lack them. */
@@ -37,9 +37,9 @@ export function createEmbeddingState({ reader, isIn }: Database): EmbeddingState
       from chunks c
       join memories m on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
       left join chunks p
-        on p.user_id = c.user_id and p.memory_id = c.memory_id and p.position = c.position - 1
+        on p.user_id = ${userId} and p.memory_id = c.memory_id and p.position = c.position - 1
       where c.user_id = ${userId} and ${isIn('c.memory_id', ids)}
-        and not ${hasAll(modelId, needs)}
+        and not ${hasAll(userId, modelId, needs)}
       order by c.memory_id, c.position limit ${BATCH_CHUNKS} offset ${skip}`.execute(reader);
     return rows;
   };
@@ -68,7 +68,9 @@ export function createEmbeddingState({ reader, isIn }: Database): EmbeddingState
       const ids = await findPending(reader, { userId, modelId, needs }, MEMORIES_PER_COUNT);
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from chunks c
-        where c.user_id = ${userId} and ${isIn('c.memory_id', ids)} and not ${hasAll(modelId, needs)}`.execute(reader);
+        where c.user_id = ${userId} and ${isIn('c.memory_id', ids)} and not ${hasAll(userId, modelId, needs)}`.execute(
+        reader,
+      );
       return rows[0]?.count ?? 0;
     },
 
@@ -135,7 +137,7 @@ async function groupsOf(
 ): Promise<RawBuilder<unknown>[]> {
   const model = await db.selectFrom('models').select('id').where('name', '=', modelId).executeTakeFirst();
   const id = model?.id ?? 0;
-  const isDone = sql`exists (select 1 from embedded_memories e where e.user_id = m.user_id and e.memory_id = m.id
+  const isDone = sql`exists (select 1 from embedded_memories e where e.user_id = ${userId} and e.memory_id = m.id
     and e.model_id = ${id} and e.has_passages >= ${withPassages ? 1 : 0})`;
   // Damage can take the text of a memory away, and leaves nothing to embed. The plus keeps SQLite from the index of
   // lengths.

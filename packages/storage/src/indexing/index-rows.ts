@@ -110,6 +110,7 @@ export async function removeEmbeddings(
     .selectFrom('embeddings')
     .innerJoin('chunks', 'chunks.id', 'embeddings.chunk_id')
     .select(['embeddings.user_id as userId', 'embeddings.model_id as modelId', 'embeddings.chunk_id as chunkId'])
+    .where('embeddings.user_id', '=', userId)
     .where('chunks.user_id', '=', userId)
     .where('chunks.memory_id', '=', memoryId)
     .execute();

@@ -41,6 +41,7 @@ async function removeBatch(
     .innerJoin('chunks', 'chunks.id', 'embeddings.chunk_id')
     .select(['embeddings.chunk_id', 'chunks.memory_id'])
     .where('embeddings.user_id', '=', userId)
+    .where('chunks.user_id', '=', userId)
     .where('embeddings.model_id', '=', modelId)
     .orderBy('embeddings.chunk_id')
     .limit(BATCH)

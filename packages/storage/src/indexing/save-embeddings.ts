@@ -116,13 +116,13 @@ async function markEmbedded(
     select m.user_id, cast(${modelId} as integer), m.id,
       case when exists (
         select 1 from chunks c
-        left join passage_vectors p on p.user_id = c.user_id and p.chunk_id = c.id and p.model_id = ${modelId}
-        where c.user_id = m.user_id and c.memory_id = m.id and p.chunk_id is null) then 0 else 1 end
+        left join passage_vectors p on p.user_id = ${userId} and p.chunk_id = c.id and p.model_id = ${modelId}
+        where c.user_id = ${userId} and c.memory_id = m.id and p.chunk_id is null) then 0 else 1 end
     from memories m
     where m.user_id = ${userId} and ${isIn('m.id', memoryIds)} and not exists (
       select 1 from chunks c
-      left join embeddings e on e.user_id = c.user_id and e.chunk_id = c.id and e.model_id = ${modelId}
-      where c.user_id = m.user_id and c.memory_id = m.id and e.chunk_id is null)
+      left join embeddings e on e.user_id = ${userId} and e.chunk_id = c.id and e.model_id = ${modelId}
+      where c.user_id = ${userId} and c.memory_id = m.id and e.chunk_id is null)
     on conflict (user_id, model_id, memory_id) do update set has_passages = excluded.has_passages`.execute(trx);
 }
 

@@ -102,6 +102,7 @@ export function createPluginJobStore({ reader, writer, clock }: Database): Plugi
       const rows = await reader
         .selectFrom('plugin_runs')
         .selectAll()
+        .where('user_id', '=', userId)
         .where('position', 'in', (eb) =>
           eb
             .selectFrom('plugin_runs')

@@ -46,7 +46,7 @@ export async function updateMemory(
 ): Promise<Updated> {
   const { trx, userId, now, changeMark } = transaction;
   const row = await activeMemories(trx, userId)
-    .select(commentedColumns)
+    .select(commentedColumns(userId))
     .select(['content_hash', 'url_key'])
     .where('memories.id', '=', id)
     .executeTakeFirst();
@@ -174,7 +174,7 @@ export async function restoreMemory(
   const { trx, userId, now, changeMark } = transaction;
   const row = await trx
     .selectFrom('memories')
-    .select(commentedColumns)
+    .select(commentedColumns(userId))
     .select('content_hash')
     .where('user_id', '=', userId)
     .where('id', '=', id)

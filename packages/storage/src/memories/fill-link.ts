@@ -52,7 +52,7 @@ export async function findLinked<Draft extends CapturedPage>(
 export function linksTo({ trx, userId }: UserTransaction, draft: CapturedPage) {
   if (!isPage(draft)) return null;
   return activeMemories(trx, userId)
-    .select(commentedColumns)
+    .select(commentedColumns(userId))
     .select('content_hash')
     .where('url_key', '=', draft.urlKey)
     .where('is_link', '=', 1);

@@ -36,7 +36,7 @@ import { replaceTags, tagRows } from './tags.js';
 export async function insertMemory(transaction: UserTransaction, draft: NewMemory): Promise<SavedMemory> {
   const { trx, userId } = transaction;
   const find = (column: 'id' | 'content_hash', value: string) =>
-    activeMemories(trx, userId).select(commentedColumns).select('content_hash').where(column, '=', value);
+    activeMemories(trx, userId).select(commentedColumns(userId)).select('content_hash').where(column, '=', value);
   const same = find('content_hash', draft.contentHash);
   const links = linksTo(transaction, draft);
   // Together, since each statement waits for the thread of the connection.
@@ -199,7 +199,7 @@ async function findGrowth(
 ): Promise<Growth | null> {
   if (urlKey === null || conversation === null) return null;
   const candidates = await activeMemories(trx, userId)
-    .select(commentedColumns)
+    .select(commentedColumns(userId))
     .select('turns')
     .where('url_key', '=', urlKey)
     .where('turns', '<', conversation.turns)

@@ -23,10 +23,12 @@ import { isAfter, orders } from './sort.js';
 /** How much of a memory's text a list shows, in characters: enough for an excerpt. */
 const HEAD = 1_200;
 
-const chunksOfMemory = sql`from chunks where chunks.user_id = memories.user_id and chunks.memory_id = memories.id`;
+const chunksOfMemory = (userId: string) =>
+  sql`from chunks where chunks.user_id = ${userId} and chunks.memory_id = memories.id`;
 /** The text of a memory; null if it has no chunks. */
-const wholeText = sql<string | null>`(select string_agg(chunks.text, '' order by chunks.position) ${chunksOfMemory})`;
-const chunkCount = sql<number>`(select count(*) ${chunksOfMemory})`;
+const wholeText = (userId: string) =>
+  sql<string | null>`(select string_agg(chunks.text, '' order by chunks.position) ${chunksOfMemory(userId)})`;
+const chunkCount = (userId: string) => sql<number>`(select count(*) ${chunksOfMemory(userId)})`;
 
 /** Reads memories by their ids, and page by page. */
 export function createMemoryReader({
@@ -39,11 +41,11 @@ export function createMemoryReader({
   const findBlock = async (userId: string, ids: readonly string[]): Promise<StoredMemory[]> => {
     const rows = await activeMemories(reader, userId)
       .leftJoin('damaged_memories as damaged', (join) =>
-        join.onRef('damaged.user_id', '=', 'memories.user_id').onRef('damaged.memory_id', '=', 'memories.id'),
+        join.on('damaged.user_id', '=', userId).onRef('damaged.memory_id', '=', 'memories.id'),
       )
       .selectAll('memories')
-      .select(pictureColumns)
-      .select(['damaged.found_at', wholeText.as('text'), chunkCount.as('chunk_count')])
+      .select(pictureColumns(userId))
+      .select(['damaged.found_at', wholeText(userId).as('text'), chunkCount(userId).as('chunk_count')])
       .where('memories.id', 'in', [...ids])
       .execute();
     return rows.map((row) => {
@@ -117,7 +119,7 @@ export function createMemoryReader({
 
     async findDeleted(userId, id, now) {
       const row = await deleted(reader, userId)
-        .select(wholeText.as('text'))
+        .select(wholeText(userId).as('text'))
         .where('memories.id', '=', id)
         .executeTakeFirst();
       if (row === undefined) return null;
@@ -134,9 +136,11 @@ export function createMemoryReader({
 }
 
 /** The first chunk. If it is short, it may have only a heading and links, so the second chunk follows. */
-const beginning = sql<string>`chunks.text || case when length(chunks.text) >= ${sql.lit(HEAD)} then '' else coalesce((
+const beginning = (
+  userId: string,
+) => sql<string>`chunks.text || case when length(chunks.text) >= ${sql.lit(HEAD)} then '' else coalesce((
   select next.text from chunks as next
-  where next.user_id = memories.user_id and next.memory_id = memories.id and next.position = 1
+  where next.user_id = ${userId} and next.memory_id = memories.id and next.position = 1
 ), '') end`;
 
 /** A user's memories, in the trash or not, with the beginning of their text. */
@@ -149,8 +153,8 @@ function withHeads(db: Kysely<Tables>, userId: string) {
         .onRef('chunks.memory_id', '=', 'memories.id')
         .on('chunks.position', '=', 0),
     )
-    .select(memoryColumns)
-    .select(({ fn }) => fn<string>('substr', [beginning, sql.lit(1), sql.lit(HEAD)]).as('head'))
+    .select(memoryColumns(userId))
+    .select(({ fn }) => fn<string>('substr', [beginning(userId), sql.lit(1), sql.lit(HEAD)]).as('head'))
     .where('memories.user_id', '=', userId);
 }
 

@@ -17,11 +17,11 @@ import { titleKey } from './sort.js';
 const VERSIONED = 'page';
 
 /** How many live whole pages have the URL key of the memory that is being read. An index has all that this needs. */
-function countVersions(builder: ExpressionBuilder<Tables, 'memories'>) {
+function countVersions(builder: ExpressionBuilder<Tables, 'memories'>, userId: string) {
   return builder
     .selectFrom('memories as version')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .whereRef('version.user_id', '=', 'memories.user_id')
+    .where('version.user_id', '=', userId)
     .whereRef('version.url_key', '=', 'memories.url_key')
     .where('version.capture_mode', '=', VERSIONED)
     .where('version.deleted_at', 'is', null);
@@ -40,7 +40,7 @@ async function readPageVersions(
       builder
         .selectFrom('chunks')
         .select(({ fn, ref }) => fn.sum<number>(utf16Length(ref('chunks.text'))).as('characters'))
-        .whereRef('chunks.user_id', '=', 'memories.user_id')
+        .where('chunks.user_id', '=', userId)
         .whereRef('chunks.memory_id', '=', 'memories.id')
         .as('characters'),
     )
@@ -63,8 +63,8 @@ const LAST_CHARACTER = '\u{10ffff}';
 /** Memories with one title, among which those that a filter selects are looked for. */
 const MAX_FILTERED_TITLES = 100;
 
-const firstChunk = sql<number>`(select chunks.id from chunks
-  where chunks.user_id = memories.user_id and chunks.memory_id = memories.id order by chunks.position limit 1)`;
+const firstChunk = (userId: string) => sql<number>`(select chunks.id from chunks
+  where chunks.user_id = ${userId} and chunks.memory_id = memories.id order by chunks.position limit 1)`;
 
 /** Looks up memories by search hits, URLs, tags and id prefixes. */
 export function createMemorySearch({
@@ -98,13 +98,13 @@ export function createMemorySearch({
         .whereRef('memories.id', '=', 'chunks.memory_id')
         .where('memories.user_id', '=', userId)
         .where('memories.deleted_at', 'is', null)
-        .select(memoryColumns)
+        .select(memoryColumns(userId))
         .select(['chunks.text as chunk', 'memories.url_key'])
         .select((builder) => [
-          countVersions(builder).as('versions'),
+          countVersions(builder, userId).as('versions'),
           builder
             .selectFrom('chunks as earlier')
-            .whereRef('earlier.user_id', '=', 'chunks.user_id')
+            .where('earlier.user_id', '=', userId)
             .whereRef('earlier.memory_id', '=', 'chunks.memory_id')
             .whereRef('earlier.position', '<', 'chunks.position')
             .select(({ fn, ref }) => fn.sum<number | null>(utf16Length(ref('earlier.text'))).as('before'))
@@ -122,7 +122,7 @@ export function createMemorySearch({
 
     async withExactTitle(userId, title, { filter, limit }) {
       const named = await activeMemories(reader, userId)
-        .select(['memories.id as memoryId', firstChunk.as('chunkId')])
+        .select(['memories.id as memoryId', firstChunk(userId).as('chunkId')])
         // An index has the keys, which are the same for such titles.
         .where('title_key', '=', titleKey(title))
         .where(sql<boolean>`lower(memories.title) = lower(${title})`)

@@ -72,23 +72,28 @@ async function purgeAnswers({ reader, writer, isIn }: Database, before: number):
 async function purgeValues({ reader, writer, isIn }: Database, before: number): Promise<void> {
   const due = await reader
     .selectFrom('memory_history')
-    .select('position')
+    .select(['user_id', 'position'])
     .where('former', 'is not', null)
     .where('elapsed', '<', before)
     .execute();
-  const positions = due.map(({ position }) => position);
-  for (const some of batches(positions, BATCH.others))
-    await writer.transaction().execute(async (trx) => {
-      await trx.deleteFrom('former_texts').where(isIn('position', some)).execute();
-      await trx.updateTable('memory_history').set({ former: null }).where(isIn('position', some)).execute();
-    });
+  for (const [userId, positions] of byUser(due, ({ position }) => position))
+    for (const some of batches(positions, BATCH.others))
+      await writer.transaction().execute(async (trx) => {
+        await trx.deleteFrom('former_texts').where(isIn('position', some)).execute();
+        await trx
+          .updateTable('memory_history')
+          .set({ former: null })
+          .where('user_id', '=', userId)
+          .where(isIn('position', some))
+          .execute();
+      });
 }
 
-function byUser<Row extends { user_id: string }>(
+function byUser<Row extends { user_id: string }, Key>(
   rows: readonly Row[],
-  keyOf: (row: Row) => string,
-): Map<string, string[]> {
-  const keys = new Map<string, string[]>();
+  keyOf: (row: Row) => Key,
+): Map<string, Key[]> {
+  const keys = new Map<string, Key[]>();
   for (const row of rows) {
     const userKeys = keys.get(row.user_id);
     if (userKeys === undefined) keys.set(row.user_id, [keyOf(row)]);

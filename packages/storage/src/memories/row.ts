@@ -6,17 +6,18 @@ import type { Tables } from '../tables.js';
 export type MemoryRow = Selectable<Tables['memories']>;
 
 /** The hashes of a memory's pictures. Pictures in the trash are not served. */
-export const pictureColumns = [
-  sql<string | null>`(select hash from memory_pictures
-    where memory_pictures.user_id = memories.user_id and memory_pictures.memory_id = memories.id
-      and memories.deleted_at is null)`.as('picture_hash'),
-  sql<string | null>`(select hash from site_favicons
-    where site_favicons.user_id = memories.user_id and site_favicons.site = memories.site
-      and memories.deleted_at is null)`.as('favicon_hash'),
-] as const;
+export function pictureColumns(userId: string) {
+  return [
+    sql<string | null>`(select hash from memory_pictures
+      where memory_pictures.user_id = ${userId} and memory_pictures.memory_id = memories.id
+        and memories.deleted_at is null)`.as('picture_hash'),
+    sql<string | null>`(select hash from site_favicons
+      where site_favicons.user_id = ${userId} and site_favicons.site = memories.site
+        and memories.deleted_at is null)`.as('favicon_hash'),
+  ] as const;
+}
 
-/** The columns that a memory is read from. */
-export const memoryColumns = [
+const plainColumns = [
   'memories.id',
   'memories.title',
   'memories.url',
@@ -38,11 +39,17 @@ export const memoryColumns = [
   'memories.read_state',
   'memories.progress',
   'memories.opened_at',
-  ...pictureColumns,
 ] as const;
 
+/** The columns that a memory is read from. */
+export function memoryColumns(userId: string) {
+  return [...plainColumns, ...pictureColumns(userId)] as const;
+}
+
 /** The columns of {@link memoryColumns}, and the comments, which lists leave out. */
-export const commentedColumns = [...memoryColumns, 'memories.comments'] as const;
+export function commentedColumns(userId: string) {
+  return [...memoryColumns(userId), 'memories.comments'] as const;
+}
 
 /** The comments of a memory in a column. */
 export function commentsColumn(comments: readonly Comment[] = []): string | null {
@@ -54,7 +61,7 @@ export function commentsOf({ comments }: Pick<MemoryRow, 'comments'>): Comment[]
   return comments === null ? [] : readJson(comments, isComments, []);
 }
 
-type Column = Extract<(typeof memoryColumns)[number], string> extends `memories.${infer Name}` ? Name : never;
+type Column = (typeof plainColumns)[number] extends `memories.${infer Name}` ? Name : never;
 type ReadRow = Pick<MemoryRow, Column & keyof MemoryRow> & { picture_hash: string | null; favicon_hash: string | null };
 
 export function toMemory(row: ReadRow): Memory {

@@ -29,7 +29,7 @@ export async function addMissing(transaction: UserTransaction, id: string, draft
   const { record } = draft;
   const row = await trx
     .selectFrom('memories')
-    .select(commentedColumns)
+    .select(commentedColumns(userId))
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();

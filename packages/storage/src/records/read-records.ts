@@ -94,7 +94,7 @@ function toRecord(
 function readRows({ reader, isIn }: Reading, userId: string, ids: readonly string[]) {
   return reader
     .selectFrom('memories')
-    .select(commentedColumns)
+    .select(commentedColumns(userId))
     .select(['turns', 'turn_starts', 'deleted_at', 'content_hash'])
     .where('user_id', '=', userId)
     .where(isIn('id', ids))
@@ -209,7 +209,7 @@ async function readHistories(
     totals.set(memory_id, total);
     return total <= previousLength;
   });
-  const previousValues = await readPreviousValues({ reader, isIn }, selected);
+  const previousValues = await readPreviousValues({ reader, isIn }, userId, selected);
   const histories = new Map<string, Entry[]>();
   for (const row of rows.reverse()) {
     const { by, fields } = entryValues({ ...row, former: null });
@@ -230,6 +230,7 @@ async function readHistories(
 
 async function readPreviousValues(
   { reader, isIn }: Pick<Database, 'reader' | 'isIn'>,
+  userId: string,
   rows: readonly { position: number }[],
 ): Promise<Map<number, Entry['before']>> {
   if (rows.length === 0) return new Map();
@@ -237,6 +238,7 @@ async function readPreviousValues(
     .selectFrom('memory_history')
     .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
     .select(['memory_history.position', 'former', 'former_texts.text'])
+    .where('user_id', '=', userId)
     .where(
       isIn(
         'memory_history.position',
