@@ -60,7 +60,7 @@ test('SYS-5: notifies a user only of their changes, with the ids of the memories
     'no-store',
     'no',
   ]);
-  expect(Number(first?.id)).toBe(await server.storage.changes.latest());
+  expect(Number(first?.id)).toBe(await server.storage.changes.latest(LOCAL_USER));
   await save("another user's", 'bob');
   const id = await save('mine');
   const event = await next();
@@ -82,7 +82,7 @@ test('SYS-5: sends what was missed since the last event, and nothing before it',
 test('SYS-5: tells a client to reload if what it missed is unknown or too much', async () => {
   await save('one');
   for (const id of ['999999999']) expect((await (await follow({ 'last-event-id': id })).next())?.event).toBe('reset');
-  const from = String(await server.storage.changes.latest());
+  const from = String(await server.storage.changes.latest(LOCAL_USER));
   const many = Array.from({ length: 501 }, (_, at) => ({ pageText: `text ${at}` }));
   for (let at = 0; at < many.length; at += 100) await server.core.capture(LOCAL_USER, many.slice(at, at + 100));
   expect((await (await follow({ 'last-event-id': from })).next())?.event).toBe('reset');
@@ -90,7 +90,7 @@ test('SYS-5: tells a client to reload if what it missed is unknown or too much',
 
 test('SYS-5: ignores a foreign event id', async () => {
   await save('one');
-  const latest = String(await server.storage.changes.latest());
+  const latest = String(await server.storage.changes.latest(LOCAL_USER));
   for (const id of ['', 'x', '-1', '1e3', '0x1', '1.5', '9'.repeat(30), '1, 2'])
     expect([id, (await follow({ 'last-event-id': id })).first?.id]).toEqual([id, latest]);
 });

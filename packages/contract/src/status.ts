@@ -94,7 +94,7 @@ export const Status = Type.Object({
     /** The file or address of the store. Null if it is in memory. */
     location: OrNull(Type.String()),
     bytes: Type.Integer(),
-    /** Free space on its disk. Null if it has none. */
+    /** Free space on its disk. Null if it has none, or if a database server has it. */
     freeBytes: OrNull(Type.Integer()),
     /**
      * Whether no space is kept for deletions, and its disk has no room for it: once it is full, nothing can be deleted.

@@ -6,7 +6,7 @@ import { CHANGE, createNewMemory, unitVector } from './samples.js';
 export function checkChanges(check: Check): void {
   check('QRY-7: numbers each change of a memory that affects a search', async (storage) => {
     const { changes, memories } = storage;
-    equal([await changes.latest(), await changes.since('ann', 0)], [0, []], 'an empty store');
+    equal([await changes.latest('ann'), await changes.since('ann', 0)], [0, []], 'an empty store');
     const changed = await createObserver(storage);
 
     const draft = createNewMemory({ title: 'Tea', contentHash: 'tea' });
@@ -40,14 +40,19 @@ export function checkChanges(check: Check): void {
     const plan = { now: new Date(), indexing: fails, triggersHooks: false };
     await storage.memories.insert('ann', [draft], plan).catch(() => {});
     equal(await changed(), [], 'after a rollback');
-    const before = await storage.changes.latest();
+    const before = [await storage.changes.latest('bob'), await storage.changes.latest(null)];
     await storage.insert('bob', createNewMemory({}));
-    equal([(await storage.changes.latest()) > before, await changed()], [true, []], "another user's change");
+    const after = [await storage.changes.latest('bob'), await storage.changes.latest(null)];
+    equal(
+      [after.map((number, at) => number > (before[at] ?? 0)), await changed()],
+      [[true, true], []],
+      'of another user',
+    );
   });
 
   check('QRY-7: an index that is ahead of the store must rebuild', async ({ changes, insert }) => {
     await insert('ann', createNewMemory({}));
-    equal(await changes.since('ann', (await changes.latest()) + 1), null, 'ahead of the store');
+    equal(await changes.since('ann', (await changes.latest('ann')) + 1), null, 'ahead of the store');
   });
 
   check("IDX-1: removes former models' vectors once the new model covers everything", async (storage) => {
@@ -74,10 +79,10 @@ export function checkChanges(check: Check): void {
 
 /** Makes a function that returns ann's memories that changed since its last call. */
 async function createObserver({ changes }: Harness): Promise<() => Promise<string[]>> {
-  let known = await changes.latest();
+  let known = await changes.latest('ann');
   return async () => {
     const news = (await changes.since('ann', known)) ?? [];
-    known = await changes.latest();
+    known = await changes.latest('ann');
     return [...new Set(news.map(({ memoryId }) => memoryId))];
   };
 }

@@ -90,7 +90,7 @@ export function checkTransfer(check: Check): void {
     );
     equal((await storage.memories.pendingChunks('ann', 'm', 5)).length, 1, 'chunks to embed');
     equal((await storage.indexingJobs.latest('ann'))?.remainingCount, 1, 'job');
-    ok((await storage.changes.latest()) > 0, 'recorded in the change sequence');
+    ok((await storage.changes.latest('ann')) > 0, 'recorded in the change sequence');
     equal(await insert(storage, record), ['duplicate'], 'again');
     equal(await insert(storage, { ...record, text: 'Other.' }), ['conflict'], 'with another text');
     equal((await scan(storage))[0]?.text, record.text, 'text after a conflict');

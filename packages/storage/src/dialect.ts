@@ -56,6 +56,11 @@ export interface SqlDialect {
   /** The length of a text in UTF-16 code units. Databases count characters. */
   utf16Length(text: Expression<string>): Expression<number>;
   /**
+   * Whether changes are numbered in the store or for each user. Numbers must be in the order of the commits, so where
+   * users write at the same time, each has their own.
+   */
+  changeNumbers: 'store' | 'user';
+  /**
    * The present instant, in milliseconds, of the clock that times leases, plus `after` milliseconds. All processes that
    * share the store must share this clock.
    */

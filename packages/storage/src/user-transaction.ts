@@ -18,6 +18,7 @@ export interface UserTransaction {
   now: string;
   isIn: Database['isIn'];
   clock: Database['clock'];
+  changeNumbers: Database['changeNumbers'];
   indexes: IndexTables;
   /** The memories whose index rows have changed. They are recorded in the change sequence before the commit. */
   changed: Set<string>;
@@ -39,7 +40,10 @@ export type RunTransaction = <T>(
 ) => Promise<T>;
 
 /** Makes the function that all changes of memories run in, so that none is missing from the change sequence. */
-export function createRunTransaction({ writer, isIn, clock }: Database, indexes: IndexTables): RunTransaction {
+export function createRunTransaction(
+  { writer, isIn, clock, changeNumbers }: Database,
+  indexes: IndexTables,
+): RunTransaction {
   return (userId, now, work, changeMark) =>
     writer.transaction().execute(async (trx) => {
       const changed = new Set<string>();
@@ -47,10 +51,20 @@ export function createRunTransaction({ writer, isIn, clock }: Database, indexes:
       const removedVectors = new Map<string, number[]>();
       const staleChecksums = new Set<string>();
       const sets = { changed, embedded, removedVectors, staleChecksums };
-      const transaction = { trx, userId, now, isIn, clock, indexes, ...sets, changeMark: changeMark ?? null };
+      const transaction = {
+        trx,
+        userId,
+        now,
+        isIn,
+        clock,
+        changeNumbers,
+        indexes,
+        ...sets,
+        changeMark: changeMark ?? null,
+      };
       const result = await work(transaction);
       await writeChecksums(transaction, [...staleChecksums]);
-      await recordChanges(trx, userId, changed, embedded, removedVectors);
+      await recordChanges(transaction, changed, embedded, removedVectors);
       return result;
     });
 }

@@ -9,29 +9,32 @@ import { STALL } from '../while-read.js';
 /** Milliseconds between two looks at the change sequence, which other processes change too. */
 const POLL_INTERVAL_MS = 500;
 
-/** Notifies its followers whenever the change sequence has grown. It looks only while there are any. */
+/** Notifies its followers whenever a user's change sequence has grown. It looks only while there are any. */
 interface ChangeFeed {
-  /** Calls `notify` after each growth, with the newest number, until the returned function is called. */
-  follow(notify: (newest: number) => void): () => void;
+  /** Calls `notify` at each look, with the user's newest number, until the returned function is called. */
+  follow(userId: string, notify: (newest: number) => void): () => void;
 }
 
 function createChangeFeed(changes: ChangeLog): ChangeFeed {
-  const followers = new Set<(newest: number) => void>();
+  const followers = new Set<{ userId: string; notify: (newest: number) => void }>();
   let isLooking = false;
 
   const look = async () => {
-    const newest = await changes.latest().catch(() => null);
-    if (newest !== null) for (const notify of followers) notify(newest);
+    for (const [userId, ofUser] of Map.groupBy(followers, (follower) => follower.userId)) {
+      const newest = await changes.latest(userId).catch(() => null);
+      if (newest !== null) for (const { notify } of ofUser) notify(newest);
+    }
     isLooking = followers.size > 0;
     if (isLooking) setTimeout(look, POLL_INTERVAL_MS).unref();
   };
 
   return {
-    follow(notify) {
-      followers.add(notify);
+    follow(userId, notify) {
+      const follower = { userId, notify };
+      followers.add(follower);
       if (!isLooking) setTimeout(look, POLL_INTERVAL_MS).unref();
       isLooking = true;
-      return () => followers.delete(notify);
+      return () => followers.delete(follower);
     },
   };
 }
@@ -67,7 +70,7 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
       if (stream.readableLength > BACKLOG) reply.raw.destroy();
       else if (isOpen) stream.push(event);
     };
-    let sent = readEventId(headers['last-event-id']) ?? (await changes.latest());
+    let sent = readEventId(headers['last-event-id']) ?? (await changes.latest(userId));
     if (reply.request.method === 'HEAD' || stopping.aborted) {
       end();
       return stream;
@@ -98,7 +101,7 @@ export function eventRoutes(app: App, { changes }: Core, stopping: AbortSignal):
         isReading = false;
       }
     };
-    const unfollow = feed.follow(onChange);
+    const unfollow = feed.follow(userId, onChange);
     let waited = 0;
     const keepAlive = setInterval(async () => {
       waited = stream.readableLength > 0 ? waited + KEEP_ALIVE : 0;

@@ -131,7 +131,7 @@ export function createBackups({ backupStore, changes, clock, inspector }: Backup
         const kind = kindOfDue(backups, now);
         const newest = madeBy(now.getTime(), backups).find(({ isVerified }) => isVerified);
         // A daily backup is always made: keys, sessions and plugins are not in the change sequence.
-        if (kind === 'hourly' && newest?.sequence === (await changes.latest())) return null;
+        if (kind === 'hourly' && newest?.sequence === (await changes.latest(null))) return null;
         const backup = await createDue(store, kind, signal);
         const gone = superfluous([backup, ...backups], clock.now());
         for (const former of gone) if (former !== backup) await store.remove(former);

@@ -55,7 +55,7 @@ export function judgeSpace({ freeBytes, lacksReserve }: Pick<StoreFacts, 'freeBy
 }
 
 function judgeFreeSpace(freeBytes: number | null): Finding {
-  if (freeBytes === null) return ok('disk', 'The store is not on a disk.');
+  if (freeBytes === null) return ok('disk', 'The store is not on a disk of this machine.');
   const message = `The disk of the store has ${formatBytes(freeBytes, 'en')} free.`;
   if (freeBytes < SPACE.least) return failure('disk', `${message} Captures will fail soon.`);
   return freeBytes < SPACE.enough ? warning('disk', message) : ok('disk', message);

@@ -231,8 +231,11 @@ export interface IndexChange {
  * else for (const { memoryId } of changes) await reload(memoryId);
  */
 export interface ChangeLog {
-  /** The number of the newest change, of any user; 0 if there is none. */
-  latest(): Promise<number>;
+  /**
+   * A number that all recorded changes of a user have reached, and later ones exceed; 0 if there is no change. Null
+   * stands for all users: the number then grows with each change.
+   */
+  latest(userId: string | null): Promise<number>;
   /**
    * The changes of a user after `sequence`, oldest first. Null if some are missing, because the log was trimmed or the
    * store was replaced by an older one: the index must be rebuilt.

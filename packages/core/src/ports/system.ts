@@ -56,10 +56,10 @@ export interface BackupStore {
 
 /** The size of a store. Sizes are in bytes. */
 export interface StoreFacts {
-  /** The file or address of the store. Null if it is in memory. */
+  /** The file or address of the store, without a password. Null if it is in memory. */
   location: string | null;
   bytes: number;
-  /** Free space on its disk. Null if it has none. */
+  /** Free space on its disk. Null if it has none, or if a database server has it. */
   freeBytes: number | null;
   /**
    * Whether no space is kept for deletions, and the disk has no room for it: once it is full, nothing can be deleted.

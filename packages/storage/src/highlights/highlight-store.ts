@@ -22,7 +22,7 @@ const isOfLiveMemory =
     );
 
 /** Highlights in a database, portable over dialects. */
-export function createHighlightStore({ reader, writer }: Database): HighlightStore {
+export function createHighlightStore({ reader, writer, changeNumbers }: Database): HighlightStore {
   const ofUser = (userId: string) =>
     activeMemories(reader, userId)
       .innerJoin('highlights', (join) =>
@@ -73,7 +73,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           })
           .execute();
         // Followers of the change sequence, such as the web app in another window, also show highlights.
-        await recordChanges(trx, userId, new Set([highlight.memoryId]));
+        await recordChanges({ trx, userId, changeNumbers }, new Set([highlight.memoryId]));
         return 'stored';
       }),
 
@@ -92,7 +92,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .where(isOfLiveMemory(userId))
           .returning('memory_id')
           .executeTakeFirst();
-        if (updated !== undefined) await recordChanges(trx, userId, new Set([updated.memory_id]));
+        if (updated !== undefined) await recordChanges({ trx, userId, changeNumbers }, new Set([updated.memory_id]));
         return updated !== undefined;
       }),
 
@@ -105,7 +105,7 @@ export function createHighlightStore({ reader, writer }: Database): HighlightSto
           .where(isOfLiveMemory(userId))
           .returning('memory_id')
           .executeTakeFirst();
-        if (removed !== undefined) await recordChanges(trx, userId, new Set([removed.memory_id]));
+        if (removed !== undefined) await recordChanges({ trx, userId, changeNumbers }, new Set([removed.memory_id]));
         return removed !== undefined;
       }),
 

@@ -162,7 +162,8 @@ interface VectorAccess {
 }
 
 function createVectorAccess(database: Database, call: CallProcedure, searched: SearchedMemory | null): VectorAccess {
-  const { latest } = createChangeLog(database);
+  const changes = createChangeLog(database);
+  const latest = () => changes.latest(null);
   const loader = searched === null ? null : createVectorLoader(call, searched.memory, latest, searched.onNotice);
   /** A cache of models, whose rows never change. */
   const models = new Map<string, StoredModel>();

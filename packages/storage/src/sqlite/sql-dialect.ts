@@ -5,6 +5,8 @@ import { clockOf, machineTicks } from '../time/store-time.js';
 /** SQLite's forms. The machine's clock times leases, because all processes of a store in a file run on one machine. */
 export const sqliteSql: SqlDialect = {
   isIn: (column, values) => sql<SqlBool>`${sql.ref(column)} in ${valuesOf(values)}`,
+  // One transaction writes at a time, so that commits are in the order of one sequence.
+  changeNumbers: 'store',
   utf16Length: (text) => sql<number>`utf16_length(${text})`,
   clock: clockOf(machineTicks),
 };

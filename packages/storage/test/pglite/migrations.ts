@@ -175,12 +175,14 @@ const statements = `
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
   create table index_changes (
-    sequence bigint generated always as identity primary key,
     user_id text collate "C" not null,
+    sequence bigint not null,
     memory_id text collate "C" not null,
     is_vectors integer not null default 0,
-    removed_vectors text
+    removed_vectors text,
+    primary key (user_id, sequence)
   );
+  create table change_counters (user_id text collate "C" primary key, last bigint not null);
   create table indexing_jobs (
     user_id text collate "C" not null,
     id text collate "C" not null,
@@ -424,8 +426,17 @@ const triggers: readonly (readonly [name: string, change: string, body: string])
   ],
 ];
 
+/** Numbers a user's changes in the order of the commits: the row of the counter is locked until then. */
+const numberChange = `create function number_change() returns trigger language plpgsql as $$ begin
+  insert into change_counters as c (user_id, last) values (new.user_id, 1)
+    on conflict (user_id) do update set last = c.last + 1 returning last into new.sequence;
+  return new; end $$`;
+
 async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
+  await sql.raw(numberChange).execute(db);
+  await sql`create trigger number_change before insert on index_changes
+    for each row execute function number_change()`.execute(db);
   for (const [name, change, body] of triggers) {
     const make = `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`;
     await sql.raw(make).execute(db);

@@ -8,6 +8,7 @@ export const pgliteSql: SqlDialect = {
     const type = typeof values[0] === 'number' ? sql`bigint[]` : sql`text[]`;
     return sql<SqlBool>`${sql.ref(column)} = any(${values}::${type})`;
   },
+  changeNumbers: 'user',
   utf16Length: (text) => {
     // A character outside the basic plane takes two units, and four bytes in UTF-8.
     const astral = sql`regexp_replace(${text}, '[\\x01-\\uffff]', '', 'g')`;
