@@ -25,6 +25,8 @@ export interface Reserve {
 }
 
 export interface Connected extends Connections {
+  /** By default, {@link transactionsOf} the connection that writes. */
+  transaction?: RunWrite;
   /** Where the store is, and how large. */
   facts(): Promise<StoreFacts>;
   /** Why changes are rejected. Null while they are accepted. */
@@ -67,8 +69,19 @@ export interface SqlDialect {
   clock(after?: number): Expression<number>;
 }
 
+/**
+ * Runs a transaction that writes. The transactions of a user run one at a time, in the order of the calls. The user is
+ * null for data of all users. `work` may be repeated: it has no effects outside of the transaction.
+ */
+export type RunWrite = <T>(userId: string | null, work: (trx: Trx) => Promise<T>) => Promise<T>;
+
+/** Runs all transactions on one connection. */
+export function transactionsOf(writer: Kysely<Tables>): RunWrite {
+  return (_userId, work) => writer.transaction().execute(work);
+}
+
 /** The parts of an open store that portable code uses. */
-export type Database = Connections & SqlDialect;
+export type Database = Connections & SqlDialect & { transaction: RunWrite };
 
 /** The key of a chunk's row in the full-text index. */
 export interface TextKey {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore, createSessionStore } from './access/access-stores.js';
 import { createPairingStore } from './access/pairing-store.js';
-import type { Connected, Database, StorageDialect } from './dialect.js';
+import { type Connected, type Database, type StorageDialect, transactionsOf } from './dialect.js';
 import { createHighlightStore } from './highlights/highlight-store.js';
 import { createChangeLog } from './indexing/change-log.js';
 import { createIndexingJobStore } from './indexing/indexing-job-store.js';
@@ -101,6 +101,7 @@ export async function openStorage({
     reader,
     writer,
     lookup,
+    transaction: connected.transaction ?? transactionsOf(writer),
     ...dialect.sql,
     clock,
   };
@@ -195,10 +196,10 @@ function createInspector(
 }
 
 /** The last errors of the server in a database, portable over dialects. */
-function createErrorLog({ reader, writer }: Database): ErrorLog {
+function createErrorLog({ reader, transaction }: Database): ErrorLog {
   return {
     async add(errors, kept) {
-      await writer.transaction().execute(async (trx) => {
+      await transaction(null, async (trx) => {
         for (const { operation, code, cause, count, firstAt, lastAt, requestId, frames } of errors) {
           const latest = { last_at: lastAt, request_id: requestId, frames: JSON.stringify(frames) };
           await trx

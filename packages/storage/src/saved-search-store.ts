@@ -6,13 +6,13 @@ import type { Trx } from './tables.js';
 const columns = ['id', 'name', 'query', 'created_at as createdAt', 'updated_at as updatedAt'] as const;
 
 /** Saved searches in a database, portable over dialects. */
-export function createSavedSearchStore({ reader, writer }: Database): SavedSearchStore {
+export function createSavedSearchStore({ reader, writer, transaction }: Database): SavedSearchStore {
   return {
     list: (userId) =>
       reader.selectFrom('saved_searches').select(columns).where('user_id', '=', userId).orderBy('name_key').execute(),
 
     insert: (userId, { id, name, query, createdAt, updatedAt }, most) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(userId, async (trx) => {
         if (await isTaken(trx, userId, name, id)) return 'taken';
         const { count } = await trx
           .selectFrom('saved_searches')
@@ -29,7 +29,7 @@ export function createSavedSearchStore({ reader, writer }: Database): SavedSearc
       }),
 
     update: (userId, id, { name, query, updatedAt }) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(userId, async (trx) => {
         if (name !== undefined && (await isTaken(trx, userId, name, id))) return 'taken';
         const changed = await trx
           .updateTable('saved_searches')

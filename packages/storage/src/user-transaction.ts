@@ -40,12 +40,10 @@ export type RunTransaction = <T>(
 ) => Promise<T>;
 
 /** Makes the function that all changes of memories run in, so that none is missing from the change sequence. */
-export function createRunTransaction(
-  { writer, isIn, clock, changeNumbers }: Database,
-  indexes: IndexTables,
-): RunTransaction {
+export function createRunTransaction(database: Database, indexes: IndexTables): RunTransaction {
+  const { transaction: transact, isIn, clock, changeNumbers } = database;
   return (userId, now, work, changeMark) =>
-    writer.transaction().execute(async (trx) => {
+    transact(userId, async (trx) => {
       const changed = new Set<string>();
       const embedded = new Set<string>();
       const removedVectors = new Map<string, number[]>();

@@ -22,7 +22,7 @@ const isOfLiveMemory =
     );
 
 /** Highlights in a database, portable over dialects. */
-export function createHighlightStore({ reader, writer, changeNumbers }: Database): HighlightStore {
+export function createHighlightStore({ reader, transaction, changeNumbers }: Database): HighlightStore {
   const ofUser = (userId: string) =>
     activeMemories(reader, userId)
       .innerJoin('highlights', (join) =>
@@ -44,7 +44,7 @@ export function createHighlightStore({ reader, writer, changeNumbers }: Database
 
   return {
     insert: (userId, highlight, most) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(userId, async (trx) => {
         const memory = await activeMemories(trx, userId)
           .select('id')
           .where('id', '=', highlight.memoryId)
@@ -83,7 +83,7 @@ export function createHighlightStore({ reader, writer, changeNumbers }: Database
     },
 
     update: (userId, id, { note, folded, now }) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(userId, async (trx) => {
         const updated = await trx
           .updateTable('highlights')
           .set({ note, folded, updated_at: now })
@@ -97,7 +97,7 @@ export function createHighlightStore({ reader, writer, changeNumbers }: Database
       }),
 
     remove: (userId, id) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(userId, async (trx) => {
         const removed = await trx
           .deleteFrom('highlights')
           .where('user_id', '=', userId)

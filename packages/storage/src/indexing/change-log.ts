@@ -58,7 +58,11 @@ export async function recordChanges(
 }
 
 /** The change sequence in a database, portable over dialects. */
-export function createChangeLog({ reader, lookup, changeNumbers }: Database): ChangeLog {
+export function createChangeLog({
+  reader,
+  lookup,
+  changeNumbers,
+}: Pick<Database, 'reader' | 'lookup' | 'changeNumbers'>): ChangeLog {
   const newest = (userId: string | null) =>
     numbersOf(lookup, userId, changeNumbers).orderBy('sequence', 'desc').limit(1);
   // Compiled once, because it is asked with each search.

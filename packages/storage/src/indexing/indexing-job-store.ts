@@ -4,14 +4,11 @@ import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import { claimLease, holdsLease, isFree, leaseNames, leaseNamesInSql, releaseLease } from '../leases/lease-store.js';
 
-import type { Trx } from '../tables.js';
 import { latestPlausible } from '../time/store-time.js';
 import { changeOpen, findOpen, type JobRow, openJob, queueIndexing } from './record-indexing.js';
 
 /** Indexing jobs in a database, portable over dialects. A user has at most one that is not completed. */
-export function createIndexingJobStore({ reader, writer, clock }: Database, leases: LeaseStore): IndexingJobStore {
-  const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
-
+export function createIndexingJobStore({ reader, transaction, clock }: Database, leases: LeaseStore): IndexingJobStore {
   return {
     async latest(userId) {
       // Ids of the same millisecond have no order, so the open job comes first.
@@ -28,10 +25,10 @@ export function createIndexingJobStore({ reader, writer, clock }: Database, leas
     },
 
     queue: (userId, draft) =>
-      inTransaction(async (trx) => toJob(await queueIndexing(trx, userId, draft, new Date().toISOString()))),
+      transaction(userId, async (trx) => toJob(await queueIndexing(trx, userId, draft, new Date().toISOString()))),
 
     claim: (userId, leaseMs) =>
-      inTransaction(async (trx) => {
+      transaction(userId, async (trx) => {
         const lease = await claimLease(trx, clock, { userId, name: leaseNames.indexing }, leaseMs);
         if (lease === null) return null;
         const now = new Date().toISOString();
@@ -49,7 +46,7 @@ export function createIndexingJobStore({ reader, writer, clock }: Database, leas
     release: (lease) => leases.release(lease),
 
     finish: (lease, { status, processed, remaining, model, error }, retryAfterMs) =>
-      inTransaction(async (trx) => {
+      transaction(lease.userId, async (trx) => {
         const { userId, jobId, requests } = lease;
         if (!(await holdsLease(trx, clock, lease))) return null;
         const job = await findOpen(trx, userId);

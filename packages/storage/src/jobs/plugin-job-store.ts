@@ -10,9 +10,7 @@ type ScheduleRow = Selectable<Tables['plugin_schedules']>;
 type RunRow = Selectable<Tables['plugin_runs']>;
 
 /** Schedules and runs in a database, portable over dialects. */
-export function createPluginJobStore({ reader, writer, clock }: Database): PluginJobStore {
-  const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => writer.transaction().execute(work);
-
+export function createPluginJobStore({ reader, writer, transaction, clock }: Database): PluginJobStore {
   return {
     async findSchedule(userId, slug, jobId) {
       const row = await scheduleOf(reader, userId, slug, jobId);
@@ -60,7 +58,7 @@ export function createPluginJobStore({ reader, writer, clock }: Database): Plugi
     },
 
     claim: (userId, slug, jobId, { leaseMs, dueAt }) =>
-      inTransaction(async (trx) => {
+      transaction(userId, async (trx) => {
         if (dueAt !== undefined) {
           const row = await scheduleOf(trx, userId, slug, jobId);
           if (row?.is_enabled !== 1 || row.next_run_at !== dueAt) return null;
@@ -69,7 +67,7 @@ export function createPluginJobStore({ reader, writer, clock }: Database): Plugi
       }),
 
     finish: (lease, run, { now, keep, advance }) =>
-      inTransaction(async (trx) => {
+      transaction(lease.userId, async (trx) => {
         if (!(await holdsLease(trx, clock, lease))) return false;
         await insertRun(trx, lease.userId, run, keep);
         await releaseLease(trx, lease);
@@ -89,7 +87,7 @@ export function createPluginJobStore({ reader, writer, clock }: Database): Plugi
         return { ...schedule, nextRunAt };
       }),
 
-    record: (userId, run, keep) => inTransaction((trx) => insertRun(trx, userId, run, keep)),
+    record: (userId, run, keep) => transaction(userId, (trx) => insertRun(trx, userId, run, keep)),
 
     async runs(userId, slug, { jobId, limit }) {
       let query = reader.selectFrom('plugin_runs').selectAll().where('user_id', '=', userId).where('slug', '=', slug);

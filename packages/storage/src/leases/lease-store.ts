@@ -7,10 +7,10 @@ import type { Trx } from '../tables.js';
 type LeaseClock = SqlDialect['clock'];
 
 /** Leases in a database, portable over dialects. */
-export function createLeaseStore({ writer, clock }: Database): LeaseStore {
+export function createLeaseStore({ writer, transaction, clock }: Database): LeaseStore {
   return {
     claim: (userId, name, milliseconds) =>
-      writer.transaction().execute((trx) => claimLease(trx, clock, { userId, name }, milliseconds)),
+      transaction(userId, (trx) => claimLease(trx, clock, { userId, name }, milliseconds)),
 
     async renew(lease, milliseconds) {
       const { numUpdatedRows } = await held(writer.updateTable('leases'), clock, lease)

@@ -11,7 +11,7 @@ export function createIntegrityStore(
   database: Database,
   checkStructure: (signal: AbortSignal | undefined) => Promise<string[]>,
 ): IntegrityStore {
-  const { reader, writer, isIn } = database;
+  const { reader, writer, transaction, isIn } = database;
 
   const isDamaged = async ({ row, text }: ChecksumContent) => {
     for (let reads = 1; !isIntact(row, text); reads += 1) {
@@ -75,15 +75,10 @@ export function createIntegrityStore(
     },
 
     async addChecksums(keys) {
-      if (keys.length === 0) return;
-      await writer.transaction().execute(async (trx) => {
-        for (const [userId, ofUser] of Map.groupBy(keys, (key) => key.userId)) {
-          await writeChecksums(
-            { trx, userId, isIn },
-            ofUser.map(({ id }) => id),
-          );
-        }
-      });
+      for (const [userId, ofUser] of Map.groupBy(keys, (key) => key.userId)) {
+        const ids = ofUser.map(({ id }) => id);
+        await transaction(userId, (trx) => writeChecksums({ trx, userId, isIn }, ids));
+      }
     },
 
     record: (userId, id, now) => recordDamage(writer, userId, id, now),

@@ -99,11 +99,11 @@ export function createMemoryWriter(
 
 /** Permanently deletes memories in the trash, with all that belongs to them. Returns how many. */
 async function emptyTrash(
-  { writer, isIn }: Database,
+  { transaction, isIn }: Database,
   userId: string,
   { ids = null, deletedBefore = null, limit }: TrashSelection,
 ): Promise<number> {
-  return writer.transaction().execute(async (trx) => {
+  return transaction(userId, async (trx) => {
     let selected = trx
       .selectFrom('memories')
       .select('id')

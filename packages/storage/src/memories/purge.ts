@@ -15,7 +15,7 @@ const BATCH = { memories: 20, others: 500 };
  */
 export function createPurge(database: Database): MemoryStore['purge'] {
   return async ({ now, trashedFor, answeredFor, valuesFor }) => {
-    const { elapsed, clockJump } = await database.writer.transaction().execute(async (trx) => ({
+    const { elapsed, clockJump } = await database.transaction(null, async (trx) => ({
       elapsed: await readStoreTime(trx, now),
       clockJump: await takeClockJump(trx),
     }));
@@ -27,7 +27,7 @@ export function createPurge(database: Database): MemoryStore['purge'] {
   };
 }
 
-async function purgeTrash({ reader, writer, isIn }: Database, before: number): Promise<void> {
+async function purgeTrash({ reader, transaction, isIn }: Database, before: number): Promise<void> {
   const due = await reader
     .selectFrom('memories')
     .select(['user_id', 'id'])
@@ -36,7 +36,7 @@ async function purgeTrash({ reader, writer, isIn }: Database, before: number): P
     .execute();
   for (const [userId, ids] of byUser(due, ({ id }) => id))
     for (const some of batches(ids, BATCH.memories))
-      await writer.transaction().execute(async (trx) => {
+      await transaction(userId, async (trx) => {
         // It may have been restored, or even deleted again, since.
         const present = await trx
           .selectFrom('memories')
@@ -69,7 +69,7 @@ async function purgeAnswers({ reader, writer, isIn }: Database, before: number):
         .execute();
 }
 
-async function purgeValues({ reader, writer, isIn }: Database, before: number): Promise<void> {
+async function purgeValues({ reader, transaction, isIn }: Database, before: number): Promise<void> {
   const due = await reader
     .selectFrom('memory_history')
     .select(['user_id', 'position'])
@@ -78,7 +78,7 @@ async function purgeValues({ reader, writer, isIn }: Database, before: number): 
     .execute();
   for (const [userId, positions] of byUser(due, ({ position }) => position))
     for (const some of batches(positions, BATCH.others))
-      await writer.transaction().execute(async (trx) => {
+      await transaction(userId, async (trx) => {
         await trx.deleteFrom('former_texts').where(isIn('position', some)).execute();
         await trx
           .updateTable('memory_history')

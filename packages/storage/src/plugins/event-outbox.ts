@@ -14,7 +14,7 @@ import type { Trx } from '../tables.js';
 import { latestPlausible } from '../time/store-time.js';
 
 /** Events for plugins in a database, portable over dialects. */
-export function createEventOutbox({ reader, writer, clock }: Database): EventOutbox {
+export function createEventOutbox({ reader, writer, transaction, clock }: Database): EventOutbox {
   return {
     async waiting(now) {
       const firsts = reader
@@ -35,7 +35,7 @@ export function createEventOutbox({ reader, writer, clock }: Database): EventOut
     },
 
     claim: (userId, slug, leaseMs) =>
-      writer.transaction().execute((trx) => claimLease(trx, clock, { userId, name: leaseNames.events(slug) }, leaseMs)),
+      transaction(userId, (trx) => claimLease(trx, clock, { userId, name: leaseNames.events(slug) }, leaseMs)),
 
     async next(userId, slug, now) {
       const row = await reader
@@ -51,7 +51,7 @@ export function createEventOutbox({ reader, writer, clock }: Database): EventOut
     },
 
     settle: (lease, event, wasDelivered = true) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(lease.userId, async (trx) => {
         await checkLease(trx, clock, lease);
         const settled = await trx
           .deleteFrom('plugin_events')
@@ -69,7 +69,7 @@ export function createEventOutbox({ reader, writer, clock }: Database): EventOut
       }),
 
     fail: (lease, event, { error, now, retryAfterMs }) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(lease.userId, async (trx) => {
         await checkLease(trx, clock, lease);
         const row = await trx
           .selectFrom('plugin_events')

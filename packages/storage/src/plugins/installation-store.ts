@@ -8,7 +8,10 @@ import type { Observers } from './event-outbox.js';
 type Row = Selectable<Tables['plugin_installations']>;
 
 /** Installed plugins in a database, portable over dialects. */
-export function createInstallationStore({ reader, writer }: Database, observers: Observers): InstallationStore {
+export function createInstallationStore(
+  { reader, writer, transaction }: Database,
+  observers: Observers,
+): InstallationStore {
   return {
     async find(slug) {
       const row = await reader
@@ -36,7 +39,7 @@ export function createInstallationStore({ reader, writer }: Database, observers:
     },
 
     async update(slug, change, now) {
-      const isKnown = await writer.transaction().execute(async (trx) => {
+      const isKnown = await transaction(null, async (trx) => {
         const row = await trx
           .selectFrom('plugin_installations')
           .selectAll()
@@ -65,7 +68,7 @@ export function createInstallationStore({ reader, writer }: Database, observers:
     },
 
     remove: (slug) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(null, async (trx) => {
         // Leases are ended and never removed: a fence that restarted could admit an earlier holder.
         await trx
           .updateTable('leases')

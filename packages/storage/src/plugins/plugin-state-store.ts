@@ -4,7 +4,7 @@ import { checkLease } from '../leases/lease-store.js';
 import { startsWith } from '../starts-with.js';
 
 /** The state of plugins in a database, portable over dialects. */
-export function createPluginStateStore({ reader, writer, clock }: Database): PluginStateStore {
+export function createPluginStateStore({ reader, transaction, clock }: Database): PluginStateStore {
   return {
     async get(userId, slug, key) {
       const row = await reader
@@ -18,7 +18,7 @@ export function createPluginStateStore({ reader, writer, clock }: Database): Plu
     },
 
     set: (lease, slug, key, value, most) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(lease.userId, async (trx) => {
         const { userId } = lease;
         await checkLease(trx, clock, lease);
         const { others } = await trx
@@ -39,7 +39,7 @@ export function createPluginStateStore({ reader, writer, clock }: Database): Plu
       }),
 
     remove: (lease, slug, key) =>
-      writer.transaction().execute(async (trx) => {
+      transaction(lease.userId, async (trx) => {
         await checkLease(trx, clock, lease);
         await trx
           .deleteFrom('plugin_state')

@@ -2,7 +2,7 @@ import { chmod, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Following, MemoryKey, OpenPermission, StoreDoctor } from '@recollect/core';
 import { sql } from 'kysely';
-import type { Connected } from '../../dialect.js';
+import { type Connected, transactionsOf } from '../../dialect.js';
 import { createIntegrityStore } from '../../memories/integrity-store.js';
 import { StoreRefusedError } from '../../store-refused-error.js';
 import { checkStructure } from '../check-structure.js';
@@ -36,7 +36,7 @@ export async function openDoctor(url: string, { allowsNetwork = false }: DoctorO
   if ((await sizeOf(path)) === 0 && (await sizeOf(`${path}-wal`)) === 0) throw new StoreRefusedError('missing');
   await identifyStore(path);
   const { reader, close } = await connectReadOnly(path, 1);
-  const database = { reader, writer: reader, lookup: reader, ...sqliteSql };
+  const database = { reader, writer: reader, lookup: reader, transaction: transactionsOf(reader), ...sqliteSql };
   const integrity = createIntegrityStore(database, async () => []);
 
   const readVersions = async () => {
