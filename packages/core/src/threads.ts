@@ -2,8 +2,31 @@
 
 export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';
-export { wordLikelihood } from './retrieval/spelling/correct-query.js';
 export { createWordList, type SimilarWord, type WordList } from './retrieval/spelling/word-list.js';
 export { lateCandidates } from './retrieval/stages/rerank.js';
+export { chooseWord, MAX_COUNTED_CHUNKS, type NearWord, nearWords } from './retrieval/text-plan/choose-word.js';
+export { addComments, mayBeInComments } from './retrieval/text-plan/comments.js';
+export {
+  type Completion,
+  completionsOf,
+  MAX_COMPLETIONS,
+  MIN_TYPED_ROWS,
+} from './retrieval/text-plan/complete-word.js';
+export * from './retrieval/text-plan/phrases.js';
+export {
+  type CountedWord,
+  MIN_SCORE,
+  planWords,
+  type RankingWords,
+  rarityOf,
+  type WordPlan,
+} from './retrieval/text-plan/plan-words.js';
+export {
+  addWithinWords,
+  type LongerWords,
+  MAX_LONGER,
+  partsOf,
+  scoredChunks,
+} from './retrieval/text-plan/within-words.js';
 export { toPhrase } from './text/normalise-text.js';
 export { isTexts, readJson } from './text/readable-json.js';

@@ -1,8 +1,9 @@
 import { createCore, LOCAL_USER } from '@recollect/core';
+import { createPhraseFinder } from '@recollect/core/threads';
 import { openStorage } from '@recollect/storage';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPhraseFinder, createPhraseSearch } from '../src/sqlite/procedures/find-phrases.js';
+import { createPhraseSearch } from '../src/sqlite/procedures/find-phrases.js';
 
 test('QRY-12: finds a phrase wherever its words stand one after the other', () => {
   const words = fc.array(fc.constantFrom('a', 'b'), { maxLength: 40 });

@@ -1,5 +1,5 @@
 import { normaliseText, type TextIndex, type TextQuery } from '@recollect/core';
-import { createWordList, type SimilarWord, wordLikelihood } from '@recollect/core/threads';
+import { chooseWord, createWordList, type NearWord, nearWords } from '@recollect/core/threads';
 import { type Database, hasFilter, matchingMemories, type TextIndexTable } from '@recollect/storage';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -67,16 +67,11 @@ export function createTextIndex({ reader, writer }: Database): TextIndex {
       const isKnown = async (word: string) =>
         (await count(userId, word === prefix ? sql`to_tsquery('english', ${`${fold(word)}:*`})` : phraseOf([word]))) >
         0;
-      const likelihood = (word: SimilarWord & { chunks: number }) =>
-        wordLikelihood(word, { chunks: word.chunks, together: 0 });
       const nearest: (string | null)[] = [];
       for (const word of words) {
-        const counted = [];
-        for (const other of (await isKnown(word)) ? [] : list.similar(word))
-          counted.push({ ...other, chunks: await count(userId, phraseOf([other.word])) });
-        const [best] = counted
-          .filter(({ chunks }) => chunks > 0)
-          .sort((a, b) => a.distance - b.distance || likelihood(b) - likelihood(a));
+        let best: NearWord | null = null;
+        for (const other of (await isKnown(word)) ? [] : nearWords(list, word))
+          best = chooseWord(best, other, { chunks: await count(userId, phraseOf([other.word])), together: 0 });
         nearest.push(best?.word ?? null);
       }
       return nearest;

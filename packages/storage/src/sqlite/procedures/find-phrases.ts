@@ -1,21 +1,21 @@
-import { foldWord, stemOf } from '@recollect/contract/text';
-import { isTexts, readJson, toPhrase } from '@recollect/core/threads';
+import {
+  createForms,
+  createPhraseFinder,
+  endingsOf,
+  isTexts,
+  MAX_COMPARED_PAIRS,
+  MAX_OCCURRENCES,
+  type Phrase,
+  reachOf,
+  readJson,
+  repeatsWords,
+  toPhrase,
+} from '@recollect/core/threads';
 import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
 
 import { type MatchAny, quote } from './match.js';
-
-type Phrase = readonly string[];
-
-/** Pairs of chunks that are compared at most: a word such as "the" begins very many. */
-const MAX_COMPARED_PAIRS = 20_000;
-/** Characters of marks and white space that may stand beside each word of a phrase. */
-const BESIDE_WORD = 20;
-/** Words at the beginning of a chunk that are looked up. More of them rule out few chunks. */
-const LOOKED_UP = 4;
-/** How often a word may be in a phrase that the index is asked for: it reads the places of a word as many times. */
-const MAX_OCCURRENCES = 16;
 
 /** Gives the condition that a memory has any of some phrases. */
 export type HasPhrase = (matchAny: MatchAny, userId: string, phrases: readonly Phrase[]) => Condition;
@@ -34,8 +34,8 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
     const findAcross = (phrase: Phrase): string[] => {
       const [first] = phrase;
       if (first === undefined || phrase.length < 2) return [];
-      const endings = phrase.slice(1).map((_, at) => `body : ^ ${quote(phrase.slice(at + 1, at + 1 + LOOKED_UP))}`);
-      const reach = phrase.reduce((sum, word) => sum + word.length + BESIDE_WORD, 0);
+      const endings = endingsOf(phrase).map((ending) => `body : ^ ${quote(ending)}`);
+      const reach = reachOf(phrase);
       // The plus keeps SQLite from looking up each of the rows with the first word, for every one that begins with the
       // others.
       const pairs = all(
@@ -44,7 +44,7 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
         cross join chunks b on b.id = r.id
         cross join chunks a on a.user_id = b.user_id and a.memory_id = b.memory_id and a.position = b.position - 1
         where in_time() and b.user_id = ? and +a.id in (select rowid from chunk_text where chunk_text match ?) limit ?`,
-        [reach, reach, matchAny([...new Set(endings)]), userId, matchAny([quote([first])]), MAX_COMPARED_PAIRS],
+        [reach, reach, matchAny(endings), userId, matchAny([quote([first])]), MAX_COMPARED_PAIRS],
       ) as { id: string; before: string; after: string }[];
       const isIn = createPhraseFinder(phrase.map(formOf));
       const memoryIds = new Set<string>();
@@ -92,12 +92,7 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
       }
     }
 
-    const repeats = (phrase: Phrase) => {
-      const counts = new Map<string, number>();
-      for (const form of phrase.map(formOf)) counts.set(form, (counts.get(form) ?? 0) + 1);
-      return [...counts.values()].some((count) => count > MAX_OCCURRENCES);
-    };
-
+    const repeats = (phrase: Phrase) => repeatsWords(phrase, formOf);
     const repeating = phrases.filter(repeats).flatMap(findRepeating);
     const others = phrases.filter((phrase) => !repeats(phrase));
     const { sql, parameters } =
@@ -105,45 +100,5 @@ export function createPhraseSearch(all: All, limit: Pick<WorkLimit, 'check'>): H
         ? having(others, repeating)
         : { sql: 'select value from json_each(?)', parameters: [JSON.stringify(repeating)] };
     return { sql: `id in (${sql})`, parameters };
-  };
-}
-
-/** Makes a function that gives a word as the index compares it. Most words occur again. */
-function createForms(): (word: string) => string {
-  const forms = new Map<string, string>();
-  return (word) => {
-    const cachedForm = forms.get(word);
-    if (cachedForm !== undefined) return cachedForm;
-    const form = stemOf(foldWord(word));
-    forms.set(word, form);
-    return form;
-  };
-}
-
-/**
- * Makes a function that finds a phrase in the words of a text, with at most two comparisons a word (Knuth, Morris and
- * Pratt, "Fast pattern matching in strings", 1977). Starting again at each word takes as many as the phrase is long
- * where words repeat.
- *
- * @example
- * createPhraseFinder(['to', 'be'])(['or', 'not', 'to', 'be']); // true
- */
-export function createPhraseFinder(phrase: readonly string[]): (words: Iterable<string>) => boolean {
-  /** For each beginning of the phrase, the length of the longest shorter one that it ends in. */
-  const shorter = [0];
-  const next = (matched: number, word: string | undefined): number => {
-    let length = matched;
-    while (length > 0 && phrase[length] !== word) length = shorter[length - 1] ?? 0;
-    return phrase[length] === word ? length + 1 : 0;
-  };
-  for (let at = 1; at < phrase.length; at++) shorter.push(next(shorter[at - 1] ?? 0, phrase[at]));
-
-  return (words) => {
-    let matched = 0;
-    for (const word of words) {
-      matched = next(matched, word);
-      if (matched === phrase.length) return true;
-    }
-    return false;
   };
 }

@@ -1,13 +1,9 @@
-import { foldLetters, procliticForms, stemOf } from '@recollect/contract/text';
+import { foldLetters, procliticForms } from '@recollect/contract/text';
 import type { TextQuery } from '@recollect/core';
+import { completionsOf, MAX_COMPLETIONS, type RankingWords } from '@recollect/core/threads';
 import type { All } from './all.js';
 
 import type { Condition } from './condition.js';
-
-/**
- * Endings that a partly typed word may grow into. The index contains stems: "runnin" matches none, but "running" does.
- */
-const ENDINGS = ['ing', 'ed', 'er', 'es', 'ies', 'ly', 'ness', 'ment', 'ation', 'ations', 'ional'];
 
 /**
  * Encodes a user's id as one word that the tokenizer never splits. It starts with a
@@ -52,31 +48,23 @@ export function procliticsOf(terms: TextQuery['terms']): string[] {
   return [...new Set(forms)].map((form) => quote([form]));
 }
 
-/** The most words of the texts that an unfinished word may become. */
-const COMPLETIONS = 50;
-
-/**
- * Queries for the completions of an unfinished word. The first query with a hit is enough. FTS5 also stems the
- * unfinished word: for "bees" it would find "been" and "beep".
- * So a word that differs from its stem is completed from the words of the texts.
- */
+/** Queries for the completions of an unfinished word. The first query with a hit is enough. */
 export function beginningsOf(all: All, prefix: string): string[] {
-  const [marked] = procliticForms(prefix);
-  if (marked !== undefined) return [`("${prefix}" * OR "${marked}" *)`];
-  if (stemOf(prefix) === prefix) return [`"${prefix}" *`, endingsOf(prefix)];
-  const sql = 'select word from words where word > ? and word < ? order by word limit ?';
-  const longer = all(sql, [prefix, `${prefix}\u{10ffff}`, COMPLETIONS]) as { word: string }[];
-  return longer.length === 0 ? [] : [anyOf(longer.map(({ word }) => foldLetters(word)))];
+  return completionsOf(prefix).flatMap((completion) => {
+    if (completion === 'words of the texts') {
+      const longer = storedCompletions(all, prefix);
+      return longer.length === 0 ? [] : [anyOf(longer.map(foldLetters))];
+    }
+    if ('words' in completion) return [anyOf(completion.words)];
+    const [beginning = '', ...more] = completion.beginnings.map((word) => `"${word}" *`);
+    return [more.length === 0 ? beginning : `(${[beginning, ...more].join(' OR ')})`];
+  });
 }
 
-/** A query for the words that a prefix may become with a common ending, part of which may be typed already. */
-function endingsOf(prefix: string): string {
-  const words = ENDINGS.flatMap((ending) =>
-    Array.from({ length: ending.length }, (_, typed) => typed)
-      .filter((typed) => prefix.endsWith(ending.slice(0, typed)))
-      .map((typed) => prefix + ending.slice(typed)),
-  );
-  return anyOf(words);
+function storedCompletions(all: All, prefix: string): string[] {
+  const sql = 'select word from words where word > ? and word < ? order by word limit ?';
+  const rows = all(sql, [prefix, `${prefix}\u{10ffff}`, MAX_COMPLETIONS]) as { word: string }[];
+  return rows.map(({ word }) => word);
 }
 
 const anyOf = (words: readonly string[]): string => `(${words.map((word) => `"${word}"`).join(' OR ')})`;
@@ -101,14 +89,7 @@ export function parametersOf(userId: string, within: Condition | null): readonly
   return within === null ? [] : [userId, ...within.parameters];
 }
 
-export interface CountedWord {
-  word: string;
-  rows: number;
-}
-
-/** Words that rank, and their subset that selects the rows to rank. */
-export interface RankedWords {
+/** Words that rank and select, within a user's rows. */
+export interface RankedWords extends RankingWords {
   matchAny: MatchAny;
-  ranked: readonly CountedWord[];
-  selecting: readonly CountedWord[];
 }

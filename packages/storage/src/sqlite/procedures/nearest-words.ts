@@ -1,6 +1,13 @@
 import { foldLetters, procliticForms } from '@recollect/contract/text';
 import type { UncertainWords } from '@recollect/core';
-import { createWordList, stopWords, type WordList, wordLikelihood } from '@recollect/core/threads';
+import {
+  chooseWord,
+  createWordList,
+  MAX_COUNTED_CHUNKS,
+  type NearWord,
+  nearWords,
+  type WordList,
+} from '@recollect/core/threads';
 import { isOutOfTime } from '../work-limit.js';
 import type { All } from './all.js';
 import { beginningsOf, createMatchWithin, type MatchAny } from './match.js';
@@ -10,11 +17,6 @@ export interface WordProcedures {
   /** Finds, for each word that the user's texts lack, their nearest word. Ends early when the time is up. */
   nearestWords(userId: string, query: UncertainWords): (string | null)[];
 }
-
-/** Chunks of a word that are counted, to find which of several near words is common. */
-const MAX_COUNTED_CHUNKS = 1_000;
-/** The most words near a mistyped one that are looked up in the index. */
-const MAX_COMPARED_WORDS = 100;
 
 /** Finds words near mistyped ones. */
 export function createWordProcedures(all: All, storedWords: () => WordList): WordProcedures {
@@ -38,18 +40,15 @@ export function createWordProcedures(all: All, storedWords: () => WordList): Wor
     word: string,
     beside: string,
   ): string | null => {
-    let best: { word: string; distance: number; likelihood: number } | null = null;
-    for (const similar of list.similar(word).slice(0, MAX_COMPARED_WORDS)) {
-      const { word: other, distance } = similar;
-      if (stopWords.has(other)) continue;
-      if (best !== null && distance > best.distance) break;
-      const quoted = `"${foldLetters(other)}"`;
+    let best: NearWord | null = null;
+    for (const similar of nearWords(list, word)) {
+      if (best !== null && similar.distance > best.distance) break;
+      const quoted = `"${foldLetters(similar.word)}"`;
       const chunks =
         chunksOf(matchAny([quoted]), MAX_COUNTED_CHUNKS) || commentsWith(userId, quoted, MAX_COUNTED_CHUNKS);
       if (chunks === 0) continue;
       const together = beside === '' ? 0 : chunksOf(matchAny([`(${quoted} AND (${beside}))`]), MAX_COUNTED_CHUNKS);
-      const likelihood = wordLikelihood(similar, { chunks, together });
-      if (best === null || likelihood > best.likelihood) best = { word: other, distance, likelihood };
+      best = chooseWord(best, similar, { chunks, together });
     }
     return best?.word ?? null;
   };

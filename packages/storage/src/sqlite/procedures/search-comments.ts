@@ -1,14 +1,8 @@
 import type { TextHit, TextResult } from '@recollect/core';
+import { addComments, mayBeInComments } from '@recollect/core/threads';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
 import { isWithin, parametersOf, quote, scopeOf, type TextRequest } from './match.js';
-
-/** The greatest score, relative to a full match. A text of usual length with all words has at least a third. */
-const WEIGHT = 0.25;
-/** The share of the words that counts as known if only comments have them. */
-const COVERAGE = 0.4;
-/** Longer queries are not looked for in comments: none has so many words. */
-const MAX_WORDS = 16;
 
 /** Restricts an expression of FTS5 to the comments of a user's memories. */
 export function inCommentsOf(userId: string, expression: string): string {
@@ -31,8 +25,8 @@ export function orInComments({ sql, parameters }: Condition, userId: string, phr
 }
 
 /**
- * Makes a function that adds memories whose comments have all words of the query, below texts that have them. Words
- * that occur nowhere, as a corrected one does, do not count. A hit is the first chunk of its memory.
+ * Makes a function that adds memories whose comments have all words of the query. Words that occur nowhere, as a
+ * corrected one does, do not count.
  */
 export function createCommentSearch(all: All): (textResult: TextResult, request: TextRequest) => TextResult {
   const has = (table: 'comment_text' | 'chunk_text', match: string) =>
@@ -42,7 +36,7 @@ export function createCommentSearch(all: All): (textResult: TextResult, request:
 
   return (textResult, request) => {
     const { userId, query, limit, within, also } = request;
-    if (query.terms.length > MAX_WORDS || all('select 1 from comment_text_docsize limit 1', []).length === 0)
+    if (!mayBeInComments(query) || all('select 1 from comment_text_docsize limit 1', []).length === 0)
       return textResult;
     const words = wordsOf(query).filter((word) => isKnown(userId, word));
     if (words.length === 0) return textResult;
@@ -53,24 +47,6 @@ export function createCommentSearch(all: All): (textResult: TextResult, request:
       ) r cross join chunks c on c.id = r.id where c.user_id = ?`,
       [inCommentsOf(userId, words.join(' AND ')), ...parametersOf(userId, within), limit, userId],
     ) as TextHit[];
-    const greatest = Math.max(0, ...rows.map(({ score }) => score));
-    const scores = new Map(textResult.scores);
-    const hits = new Map(textResult.hits.map((hit) => [hit.chunkId, hit]));
-    const inComments: number[] = [];
-    for (const { chunkId, memoryId, score: own } of rows) {
-      const score = WEIGHT * textResult.fullScore * (greatest > 0 ? Math.max(own, 0) / greatest : 1);
-      if (score <= (scores.get(chunkId) ?? hits.get(chunkId)?.score ?? 0)) continue;
-      inComments.push(chunkId);
-      if (also.includes(chunkId)) scores.set(chunkId, score);
-      else hits.set(chunkId, { chunkId, memoryId, score });
-    }
-    if (inComments.length === 0) return textResult;
-    return {
-      ...textResult,
-      hits: [...hits.values()].sort((a, b) => b.score - a.score).slice(0, limit),
-      scores,
-      coverage: Math.max(textResult.coverage, COVERAGE),
-      inComments,
-    };
+    return addComments(textResult, rows, { limit, also });
   };
 }

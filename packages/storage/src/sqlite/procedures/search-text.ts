@@ -1,12 +1,18 @@
 import type { TextHit, TextQuery, TextResult } from '@recollect/core';
-import type { WordList } from '@recollect/core/threads';
+import {
+  type CountedWord,
+  distinctPhrases,
+  MIN_SCORE,
+  MIN_TYPED_ROWS,
+  planWords,
+  type WordList,
+} from '@recollect/core/threads';
 import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
 import type { Condition } from './condition.js';
 import { createPhraseSearch } from './find-phrases.js';
 import {
   beginningsOf,
-  type CountedWord,
   createMatchWithin,
   isWithin,
   type MatchAny,
@@ -33,9 +39,6 @@ export interface TextProcedures {
 /** Weights of scope, title, body and notes: the scope only restricts, and a word in the title counts three times. */
 const RANK = '-bm25(chunk_text, 0, 3, 1, 1)';
 
-/** An unfinished word counts as finished when at least this many rows contain it as typed. */
-const MIN_TYPED_ROWS = 10;
-
 /**
  * Rows of a word that are counted. If there are more, their number is estimated: counting takes as long as a search.
  */
@@ -46,15 +49,6 @@ const MAX_LISTED_MEMORIES = 2_000;
 
 /** Counts are kept for at most so many words, until the store has grown by this share. */
 const COUNT_CACHE = { words: 20_000, growth: 0.02 };
-
-/**
- * Words are taken rarest first. BM25 is computed for each row, and counts the rows of each of its words again, so words
- * rank as long as they have `ranked` rows in total, and the rarest also with `alone`: a word in most rows changes few
- * results and costs the most. Of these words, those with `selected` rows in total select the rows that are ranked, and
- * more of them until they have `least`. On Cranfield, no word was worth more than that: nDCG@10 was .571 with these
- * numbers, with 20,000 and 2,000, and with all rows.
- */
-const BUDGET = { ranked: 5_000, alone: 20_000, selected: 1_000, least: 250 };
 
 /** Full-text search by FTS5, on the calling thread. */
 export function createTextProcedures(
@@ -123,32 +117,11 @@ export function createTextProcedures(
   const plan = (userId: string, query: TextQuery) => {
     const matchAny = matchWithin(userId);
     const rows = total();
-    const words: CountedWord[] = toWords(matchAny, query)
-      .map((word) => ({ word, rows: count(matchAny([word]), rows) }))
-      .sort((a, b) => a.rows - b.rows);
-    const others = procliticsOf(query.terms)
-      .map((word) => ({ word, rows: count(matchAny([word]), rows) }))
-      .filter((word) => word.rows > 0);
-    const typed = words.filter((word) => word.rows > 0);
-    const presentTerms = [...typed, ...others].sort((a, b) => a.rows - b.rows);
-    const ranked = takeRarest(presentTerms, (sum, before) => sum <= (before === 0 ? BUDGET.alone : BUDGET.ranked));
-    const selecting = takeRarest(ranked, (sum, before) => before < BUDGET.least || sum <= BUDGET.selected);
-    const weightOf = (wordRows: number) => Math.log(1 + (rows + 0.5) / (wordRows + 0.5));
-    const weight = (some: readonly CountedWord[]) => some.reduce((whole, word) => whole + weightOf(word.rows), 0);
+    const counted = (some: readonly string[]) => some.map((word) => ({ word, rows: count(matchAny([word]), rows) }));
+    const words = counted(toWords(matchAny, query));
     const rowsOf = new Map(words.map((word) => [word.word, word.rows]));
-    const fullScore = [...words, ...others].reduce((sum, word) => sum + MAX_SCORE_PER_WORD * rarityOf(word, rows), 0);
-    return {
-      matchAny,
-      presentTerms,
-      ranked,
-      selecting,
-      fullScore,
-      typedRows: (word: string) => rowsOf.get(quote([word])) ?? 0,
-      weights: query.terms.map((term) => weightOf(rowsOf.get(quote(term)) ?? 0)),
-      chunks: rows,
-      // A word that is in a text with a proclitic only is known.
-      coverage: words.length === 0 ? 0 : Math.min(1, weight(presentTerms) / weight(words)),
-    };
+    const termRows = query.terms.map((term) => rowsOf.get(quote(term)) ?? 0);
+    return { matchAny, termRows, ...planWords(words, counted(procliticsOf(query.terms)), termRows, rows) };
   };
 
   /**
@@ -217,10 +190,10 @@ export function createTextProcedures(
     const conditions: Condition[] = [
       { sql: 'user_id = ?', parameters: [userId] },
       ...(within === null ? [] : [{ ...within, sql: `id in (${within.sql})` }]),
-      ...distinct(phrases).map((phrase) => orInComments(hasPhrase(matchAny, userId, [phrase]), userId, phrase)),
+      ...distinctPhrases(phrases).map((phrase) => orInComments(hasPhrase(matchAny, userId, [phrase]), userId, phrase)),
     ];
     if (excluded.length > 0) {
-      const { sql, parameters } = hasPhrase(matchAny, userId, distinct(excluded));
+      const { sql, parameters } = hasPhrase(matchAny, userId, distinctPhrases(excluded));
       conditions.push({ sql: `not ${sql}`, parameters });
     }
     const condition = {
@@ -252,10 +225,10 @@ export function createTextProcedures(
     searchText(asked) {
       const request = { ...asked, within: narrow(asked) };
       const planned = plan(request.userId, request.query);
-      const { matchAny, presentTerms, ranked, coverage, fullScore, weights, chunks } = planned;
+      const { matchAny, present, ranked, coverage, fullScore, weights, chunks } = planned;
       const none = { hits: [], scores: new Map(), coverage, fullScore, weights, chunks };
-      if (presentTerms.length === 0) return addComments(addWithinWords(none, planned, request), request);
-      if (ranked.length === 0) return { ...none, hits: newest(presentTerms, matchAny, request) };
+      if (present.length === 0) return addComments(addWithinWords(none, planned, request), request);
+      if (ranked.length === 0) return { ...none, hits: newest(present, matchAny, request) };
       return addComments(addWithinWords({ ...none, ...rank(planned, request) }, planned, request), request);
     },
 
@@ -265,35 +238,6 @@ export function createTextProcedures(
       return { total: rows, counts: terms.map((term) => count(matchAny([quote(term)]), rows)) };
     },
   };
-}
-
-/** Maximum that a word adds to FTS5's BM25, as a multiple of its rarity: k1 + 1. */
-const MAX_SCORE_PER_WORD = 2.2;
-
-/** The inverse document frequency of a word, as FTS5 computes it. */
-function rarityOf({ rows }: CountedWord, total: number): number {
-  return Math.max(MIN_SCORE, Math.log((Math.max(total, rows) - rows + 0.5) / (rows + 0.5)));
-}
-
-/** In FTS5 the BM25 of a word that is in more than half of the rows is 0 or less, although the row matched. */
-const MIN_SCORE = 1e-6;
-
-/**
- * The first words whose rows in total are within a budget. A word that exceeds it is left out, and so are those after
- * it.
- */
-function takeRarest(words: readonly CountedWord[], isWithin: (sum: number, before: number) => boolean): CountedWord[] {
-  let sum = 0;
-  const end = words.findIndex(({ rows }) => {
-    sum += rows;
-    return !isWithin(sum, sum - rows);
-  });
-  return end < 0 ? [...words] : words.slice(0, end);
-}
-
-/** Phrases without those that are equal to an earlier one. */
-function distinct(phrases: readonly (readonly string[])[]): (readonly string[])[] {
-  return [...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values()];
 }
 
 function andWithin(within: Condition | null): string {
