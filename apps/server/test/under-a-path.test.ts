@@ -158,7 +158,7 @@ describe.skipIf(!canBrowse)('the web app under a path (needs Chromium, nginx and
   });
   afterAll(() => browser?.close());
 
-  test.each(browsed)('SYS-10, SYS-11, SEC-19: works behind %s, %s', async (name, block) => {
+  test.each(browsed)('SYS-10, SYS-12, SEC-19: works behind %s, %s', async (name, block) => {
     const { server, url, stop } = await deploy(name, block);
     const page = await browser.context.newPage();
     try {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenApp, openApp, openPage } from './open-app.js';
 
 describe.skipIf(browserPath === undefined)(
-  'SYS-11: connecting a phone (needs Chromium: apt-get install chromium)',
+  'SYS-12: connecting a phone (needs Chromium: apt-get install chromium)',
   () => {
     let app: OpenApp;
     let owner: Page;
@@ -32,7 +32,7 @@ describe.skipIf(browserPath === undefined)(
     });
     afterAll(() => app?.close());
 
-    test('SYS-11: the link of a code opens a session that saves and reads, and leaves no code behind', async () => {
+    test('SYS-12: the link of a code opens a session that saves and reads, and leaves no code behind', async () => {
       const typed = await createCode('Create a code');
       await owner.getByText(`http://recollect.example/#pair=${typed}`).waitFor();
       await owner.getByText('Valid once, for 10 minutes.').waitFor();
@@ -65,7 +65,7 @@ describe.skipIf(browserPath === undefined)(
       await phone.close();
     });
 
-    test('SYS-11: a code is typed instead, and a wrong one says what to do', async () => {
+    test('SYS-12: a code is typed instead, and a wrong one says what to do', async () => {
       const typed = await createCode('Create another code');
       await forgetPhone();
       const phone = await openOnPhone('/#pair=AAAA-AAAA-AAAA');
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)(
       await phone.close();
     });
 
-    test('SYS-11: a browser that is connected keeps its session and uses no code', async () => {
+    test('SYS-12: a browser that is connected keeps its session and uses no code', async () => {
       const { code: unused, pairing } = await app.server.core.pairings.create(LOCAL_USER);
       await owner.goto(`${app.server.address}/settings/connect#pair=${unused}`);
       await owner.getByRole('status').getByText('This browser is connected already.').waitFor();
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)(
       await owner.getByRole('list', { name: 'API keys' }).getByText('desk').waitFor();
     });
 
-    test('SYS-11: says when a code has expired', async () => {
+    test('SYS-12: says when a code has expired', async () => {
       await owner.clock.install();
       await owner.reload();
       await createCode('Create a code');
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await code().count()).toBe(0);
     });
 
-    test('SYS-12: installs the app when the browser offers it, and otherwise says how', async () => {
+    test('SYS-13: installs the app when the browser offers it, and otherwise says how', async () => {
       const card = owner.getByRole('region', { name: 'Install the app' });
       await card.getByText('In the menu of the browser, choose Install').waitFor();
       await owner.evaluate(() => {
@@ -114,7 +114,7 @@ describe.skipIf(browserPath === undefined)(
       await card.getByRole('button').waitFor({ state: 'detached' });
     });
 
-    test('SYS-12: Chromium finds nothing in the manifest that prevents the installation', async () => {
+    test('SYS-13: Chromium finds nothing in the manifest that prevents the installation', async () => {
       const session = await app.browser.context.newCDPSession(owner);
       const { errors, data } = await session.send('Page.getAppManifest');
       const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');

@@ -301,7 +301,7 @@ describeApp(
       await eventually(background).toBe(light);
     });
 
-    test('SYS-11: offers no code for a phone at an address of this computer only', async () => {
+    test('SYS-12: offers no code for a phone at an address of this computer only', async () => {
       await app().open('/settings/connect');
       const card = section('Connect a phone');
       await card.getByText('This address works on this computer only').waitFor();

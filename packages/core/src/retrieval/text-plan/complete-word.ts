@@ -19,8 +19,8 @@ export type Completion = { beginnings: readonly string[] } | { words: readonly s
 
 /**
  * Returns the completions of an unfinished word. The first one that a row has is enough. An index with stems also stems
- * an unfinished word: for "bees" it would find "been" and "beep". So a word that differs from its stem is completed from
- * the words of the texts.
+ * an unfinished word: for "bees" it would find "been" and "beep". So a word that differs from its stem is completed
+ * from the words of the texts.
  */
 export function completionsOf(prefix: string): Completion[] {
   const [marked] = procliticForms(prefix);
