@@ -84,6 +84,16 @@ test('QRY-21: a search that ran out of time answers with a warning, and changes 
   expect((await createCore({ ...storage }).query(LOCAL_USER, '"in water" steeped')).answer.warnings).toBeUndefined();
 });
 
+test('QRY-21: the first search for near words on a connection may run out of time as well', async () => {
+  const fresh = await openFile({ readers: 1 });
+  try {
+    const uncertain = { words: ['watre'], beside: [], prefix: null };
+    expect(await fresh.textIndex.nearestWords(LOCAL_USER, uncertain, { budget: 0 })).toEqual([]);
+  } finally {
+    await fresh.close();
+  }
+});
+
 test('QRY-21: a search that exceeded its turn continues beside the others', async () => {
   const { memories, textIndex } = storage;
   const budgets: (number | undefined)[] = [];

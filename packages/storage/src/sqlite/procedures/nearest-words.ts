@@ -55,9 +55,9 @@ export function createWordProcedures(all: All, storedWords: () => WordList): Wor
 
   return {
     nearestWords(userId, { words, beside, prefix }) {
-      const matchAny = matchWithin(userId);
       const nearest: (string | null)[] = [];
       try {
+        const matchAny = matchWithin(userId);
         const unknown = words.map((word) => !isKnown(userId, matchAny, word, prefix));
         const list = unknown.includes(true) ? storedWords() : null;
         const others = [...beside, ...words.filter((_, at) => !unknown[at])].map((word) => `"${word}"`).join(' OR ');
