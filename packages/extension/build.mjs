@@ -6,6 +6,7 @@ const entries = {
   'popup.js': { entry: 'src/popup/main.tsx', format: 'iife' },
   'content.js': { entry: 'src/content/main.ts', format: 'iife' },
   'background.js': { entry: 'src/background/main.ts', format: 'iife' },
+  'connect.js': { entry: 'src/connect/main.tsx', format: 'iife' },
   'save.js': { entry: 'src/save-page/main.ts', format: 'iife' },
 };
 const outDir = 'dist/browser';
@@ -43,6 +44,7 @@ for (const [input, target] of Object.entries(styles)) {
   });
 }
 await copyFile('src/popup/popup.html', `${outDir}/popup.html`);
+await copyFile('src/connect/connect.html', `${outDir}/connect.html`);
 await cp('icons', outDir, { recursive: true, filter: (path) => !path.endsWith('.svg') });
 const [page, style, script] = await Promise.all(
   ['src/save-page/save.html', `${outDir}/save.css`, `${outDir}/save.js`].map((file) => readFile(file, 'utf8')),

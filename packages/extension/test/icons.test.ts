@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type Browser, browserPath, openContext } from '@recollect/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ICON_SIZES, iconPath } from '../src/archive/create-archive.js';
+import { ICON_SIZES, iconPath } from '../src/archive/create-manifest.js';
 
 /** Whether to draw the icons again instead of comparing them. */
 const DRAWS = process.env.RECOLLECT_DRAW_ICONS === '1';

@@ -12,7 +12,7 @@ const SOURCES = [
 ];
 
 /** Development dependencies that are only used to build and to test, and so are not in the package. */
-const TOOLS = /^(?:@types\/.*|@recollect\/browser|vite|playwright-core|axe-core|binaryen|long)$/;
+const TOOLS = /^(?:@types\/.*|@recollect\/browser|vite|playwright-core|axe-core|addons-linter|binaryen|long)$/;
 
 /** The holders of the copyright where a library contains no text of its licence. */
 const HOLDERS = {

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { extensionOrigin } from '@recollect/contract';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
-const id = new URL(extensionOrigin).host;
-
 interface Target {
   targetId: string;
   type: string;
@@ -30,8 +28,13 @@ export interface Popup {
   close(): Promise<void>;
 }
 
-/** Presses the toolbar button while a page is shown, as a user would, and returns the popup. */
-export async function pressButton(context: BrowserContext, page: Page): Promise<Popup> {
+/** Presses an extension's toolbar button while a page is shown, as a user would, and returns the popup. */
+export async function pressButton(
+  context: BrowserContext,
+  page: Page,
+  origin: string = extensionOrigin,
+): Promise<Popup> {
+  const id = new URL(origin).host;
   await page.bringToFront();
   const browser = await context.browser()?.newBrowserCDPSession();
   if (browser === undefined) throw new Error('No protocol session with the browser.');
@@ -40,7 +43,8 @@ export async function pressButton(context: BrowserContext, page: Page): Promise<
     const { targetInfos } = await sendTo(browser, 'Target.getTargets', { filter: [{}] });
     return targetInfos as Target[];
   };
-  const popups = (all: Target[]) => all.filter(({ type, url }) => type === 'page' && url.startsWith(extensionOrigin));
+  const popups = (all: Target[]) =>
+    all.filter(({ type, url }) => type === 'page' && url.startsWith(`${origin}/popup.html`));
   const before = new Set(popups(await targets()).map(({ targetId }) => targetId));
   const tab = (await targets()).find(({ type, embedderData }) => type === 'tab' && embedderData?.tabActive === true);
   await sendTo(browser, 'Extensions.triggerAction', { id, targetId: tab?.targetId });

@@ -14,9 +14,10 @@ describe.skipIf(browserPath === undefined)(
     /** Opens an address on the phone: another host name of the server, which has other cookies. */
     const openOnPhone = async (path: string) => (await openPage(app.browser, phoneOrigin, path)).page;
     const forgetPhone = () => app.browser.context.clearCookies({ domain: 'localhost' });
+    const card = (name: string) => owner.getByRole('region', { name });
     const code = () => owner.locator('.pairing-code');
     const createCode = async (name: string) => {
-      await owner.getByRole('button', { name }).click();
+      await card('Connect a phone').getByRole('button', { name }).click();
       return code().innerText();
     };
 
@@ -100,8 +101,8 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test('SYS-13: installs the app when the browser offers it, and otherwise says how', async () => {
-      const card = owner.getByRole('region', { name: 'Install the app' });
-      await card.getByText('In the menu of the browser, choose Install').waitFor();
+      const install = card('Install the app');
+      await install.getByText('In the menu of the browser, choose Install').waitFor();
       await owner.evaluate(() => {
         const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
           prompt: async () => document.body.setAttribute('data-asked', ''),
@@ -109,9 +110,9 @@ describe.skipIf(browserPath === undefined)(
         dispatchEvent(offer);
         document.body.setAttribute('data-kept', String(offer.defaultPrevented));
       });
-      await card.getByRole('button', { name: 'Install' }).click();
+      await install.getByRole('button', { name: 'Install' }).click();
       await owner.locator('body[data-asked][data-kept=true]').waitFor();
-      await card.getByRole('button').waitFor({ state: 'detached' });
+      await install.getByRole('button').waitFor({ state: 'detached' });
     });
 
     test('SYS-13: Chromium finds nothing in the manifest that prevents the installation', async () => {

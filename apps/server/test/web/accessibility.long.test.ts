@@ -206,7 +206,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
       await route.fulfill({ response, json: setup });
     });
     await page.reload();
-    await button('Create a code').click();
+    await page.getByRole('region', { name: 'Connect a phone' }).getByRole('button', { name: 'Create a code' }).click();
     await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
     await check('a pairing code');
     await page.unroute('**/api/v1/extension/setup');

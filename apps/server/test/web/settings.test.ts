@@ -309,6 +309,18 @@ describeApp(
       expect(await card.getByRole('button').count()).toBe(0);
     });
 
+    test('SYS-11, EXT-8: gives a code to the extension of a store, also on this computer', async () => {
+      const { server } = app();
+      const card = section('Browser extension');
+      await card.getByRole('button', { name: 'Create a code' }).click();
+      const link = await card.getByText(`${server.address}/#pair=`).innerText();
+      expect(await card.getByRole('img').count()).toBe(0);
+      const { apiKey } = await server.core.pairings.redeem(link.split('=')[1] ?? '', 'Extension in Firefox');
+      await card.getByRole('status').getByText(`Connected: ${apiKey.name}.`).waitFor();
+      await app().page.getByRole('list', { name: 'API keys' }).getByText(`${apiKey.name}`).waitFor();
+      await server.core.apiKeys.revoke(LOCAL_USER, apiKey.id);
+    });
+
     test('leads to the setup of the extension, the bookmarklet and assistants', async () => {
       const { page, server } = app();
       await app().open('/settings/connect');

@@ -1,49 +1,8 @@
-import { extensionKey, type SetupAnswer } from '@recollect/contract';
+import type { SetupAnswer } from '@recollect/contract';
 import { ZipFile } from 'yazl';
-import { saveCommand } from '../saving/commands.js';
 import { type SetupFile, setupFileName } from '../setup-file.js';
+import { type Browser, createManifest, createStoreManifest, ICON_SIZES, iconPath } from './create-manifest.js';
 import { builtFile } from './files.js';
-
-/** Pixels. */
-export const ICON_SIZES = [16, 32, 48, 128] as const;
-
-export const iconPath = (size: number) => `icon-${size}.png`;
-
-/** The target browser. Firefox accepts no port in a host permission and warns about unknown keys. */
-export type Browser = 'chromium' | 'firefox';
-
-/** The extension's manifest for one deployment, with permission for that deployment only. */
-export function createManifest({ baseUrl, version, browser }: { baseUrl: string; version: string; browser: Browser }) {
-  const { protocol, host, hostname } = new URL(baseUrl);
-  return {
-    manifest_version: 3,
-    name: 'Recollect Everywhere',
-    short_name: 'Recollect',
-    description: `Saves pages, selections and conversations to your Recollect at ${host}, and finds them again.`,
-    // Browsers reject a version with a suffix such as "-beta".
-    version: version.replace(/[-+].*$/s, ''),
-    ...(/[-+]/.test(version) ? { version_name: version } : {}),
-    ...(browser === 'chromium' ? { key: extensionKey, minimum_chrome_version: '123' } : {}),
-    icons: iconPaths(ICON_SIZES),
-    action: { default_icon: iconPaths([16, 32]), default_popup: 'popup.html', default_title: 'Save to Recollect' },
-    // Firefox runs the same script in an event page.
-    background: browser === 'chromium' ? { service_worker: 'background.js' } : { scripts: ['background.js'] },
-    commands: {
-      _execute_action: { suggested_key: { default: 'Alt+Shift+R' } },
-      [saveCommand]: {
-        suggested_key: { default: 'Alt+Shift+S' },
-        description: 'Save the selection, conversation or page to Recollect',
-      },
-    },
-    permissions: ['activeTab', 'scripting', 'storage'],
-    host_permissions: [`${protocol}//${browser === 'chromium' ? host : hostname}/*`],
-    browser_specific_settings: { gecko: { id: 'recollect-everywhere@recollect.local', strict_min_version: '128.0' } },
-  };
-}
-
-function iconPaths(sizes: readonly number[]): Record<string, string> {
-  return Object.fromEntries(sizes.map((size) => [size, iconPath(size)]));
-}
 
 export const archiveName = 'recollect-everywhere.zip';
 
@@ -65,17 +24,29 @@ export async function createArchive({
 }: ArchiveOptions): Promise<Buffer> {
   const setup: SetupFile = { product, connection, surfaces: { openclaw: openclawHosts } };
   const version = product.extensionVersion;
-  const files: Readonly<Record<string, Buffer>> = {
+  return pack({
     'manifest.json': json(createManifest({ baseUrl: connection.baseUrl, version, browser })),
-    'popup.html': builtFile('popup.html'),
-    'popup.css': builtFile('popup.css'),
-    'popup.js': builtFile('popup.js'),
-    'content.js': builtFile('content.js'),
-    'background.js': builtFile('background.js'),
+    ...builtFiles(['popup.html', 'popup.css', 'popup.js', 'content.js', 'background.js']),
     'README.md': Buffer.from(createReadme(connection, browser)),
     [setupFileName]: json(setup),
-    ...Object.fromEntries(ICON_SIZES.map((size) => [iconPath(size), builtFile(iconPath(size))])),
-  };
+    ...builtFiles(ICON_SIZES.map(iconPath)),
+  });
+}
+
+/** Packs the extension for the store of a browser. It belongs to no deployment. */
+export function createStoreArchive({ version, browser }: { version: string; browser: Browser }): Promise<Buffer> {
+  return pack({
+    'manifest.json': json(createStoreManifest({ version, browser })),
+    ...builtFiles(['popup.html', 'popup.css', 'popup.js', 'content.js', 'background.js', 'connect.html', 'connect.js']),
+    ...builtFiles(ICON_SIZES.map(iconPath)),
+  });
+}
+
+function builtFiles(names: readonly string[]): Record<string, Buffer> {
+  return Object.fromEntries(names.map((name) => [name, builtFile(name)]));
+}
+
+async function pack(files: Readonly<Record<string, Buffer>>): Promise<Buffer> {
   const zip = new ZipFile();
   // ZIP stores local time without a time zone, so a fixed local time gives the same bytes everywhere.
   const mtime = new Date(1980, 0, 1);

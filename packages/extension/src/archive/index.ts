@@ -1,1 +1,2 @@
-export { type ArchiveOptions, archiveName, type Browser, createArchive, createManifest } from './create-archive.js';
+export { type ArchiveOptions, archiveName, createArchive, createStoreArchive } from './create-archive.js';
+export { type Browser, createManifest } from './create-manifest.js';

@@ -1,7 +1,9 @@
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
 import type { Connection } from '../saving/connection.js';
+import { isFromStore } from '../saving/setup.js';
 import type { SetupFile } from '../setup-file.js';
+import { openConnectPage } from './unconnected.js';
 
 interface Props {
   connection: Connection;
@@ -53,8 +55,10 @@ export function ConnectionNote({ connection, setup, onKey, onRetry }: Props) {
       {state === 'wrong-server' && (
         <div class="notice">
           <p>
-            The server at <b>{host}</b> is not the Recollect that this extension came from. Download the extension again
-            from your Recollect.
+            The server at <b>{host}</b> is not{' '}
+            {isFromStore()
+              ? 'Recollect. Start Recollect there, or connect to another address.'
+              : 'the Recollect that this extension came from. Download the extension again from your Recollect.'}
           </p>
           {retry}
         </div>
@@ -63,6 +67,9 @@ export function ConnectionNote({ connection, setup, onKey, onRetry }: Props) {
         <div class="notice">
           <p>The setup file is missing. Download the extension from your Recollect, and load the whole folder.</p>
         </div>
+      )}
+      {isFromStore() && (state === 'key-needed' || state === 'wrong-server') && (
+        <Button onClick={openConnectPage}>Change the connection</Button>
       )}
     </>
   );

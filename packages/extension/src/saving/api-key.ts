@@ -9,3 +9,7 @@ export async function readApiKey(): Promise<string | undefined> {
 export async function storeApiKey(key: string): Promise<void> {
   await chrome.storage.local.set({ [STORAGE_KEY]: key });
 }
+
+export async function removeApiKey(): Promise<void> {
+  await chrome.storage.local.remove(STORAGE_KEY);
+}

@@ -72,7 +72,8 @@ export function isDenial({ status }: ProblemError): boolean {
   return status === 401 || status === 403;
 }
 
-function fetchWithTimeout(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+/** `fetch` with a limit of time, after which the server counts as unreachable. */
+export function fetchWithTimeout(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const isCapture = String(input).endsWith('/api/v1/capture');
   const limit = AbortSignal.timeout(isCapture ? TIMEOUTS_MS.capture : TIMEOUTS_MS.quick);
   return fetch(input, { ...init, signal: init.signal == null ? limit : AbortSignal.any([init.signal, limit]) });

@@ -1,8 +1,20 @@
 import { parseUrl } from '@recollect/contract/text';
 import { type SetupFile, setupFileName } from '../setup-file.js';
 
+const STORAGE_KEY = 'setup';
+
+/** Whether this extension is from a store. It belongs to no deployment until the user connects it. */
+export function isFromStore(): boolean {
+  return chrome.runtime.getManifest().optional_host_permissions !== undefined;
+}
+
+/** The deployment of the extension: from its archive, or as the user has connected it. Null without one. */
+export function readSetup(): Promise<SetupFile | null> {
+  return isFromStore() ? readStoredSetup() : readPackedSetup();
+}
+
 /** The setup file from the archive; null when it is missing or invalid. */
-export async function readSetup(): Promise<SetupFile | null> {
+async function readPackedSetup(): Promise<SetupFile | null> {
   try {
     const response = await fetch(chrome.runtime.getURL(setupFileName));
     const setup: SetupFile = await response.json();
@@ -10,4 +22,19 @@ export async function readSetup(): Promise<SetupFile | null> {
   } catch {
     return null;
   }
+}
+
+async function readStoredSetup(): Promise<SetupFile | null> {
+  const { [STORAGE_KEY]: setup } = await chrome.storage.local.get<Record<string, SetupFile | undefined>>(STORAGE_KEY);
+  return setup ?? null;
+}
+
+/** Connects the extension to a deployment, on this machine only. */
+export async function storeSetup(setup: SetupFile): Promise<void> {
+  await chrome.storage.local.set({ [STORAGE_KEY]: setup });
+}
+
+/** Disconnects the extension. */
+export async function removeSetup(): Promise<void> {
+  await chrome.storage.local.remove(STORAGE_KEY);
 }

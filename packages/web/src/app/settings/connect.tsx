@@ -6,6 +6,7 @@ import { Card } from '../shell/card.js';
 import { copyText } from '../state/copy-text.js';
 import { useResource } from '../state/use-resource.js';
 import { Keys } from './keys.js';
+import { PairingCode } from './pairing-code.js';
 import { Phone } from './phone.js';
 import { Section } from './section.js';
 
@@ -13,6 +14,8 @@ import { Section } from './section.js';
 export function Connect() {
   const { value, problem } = useResource(() => client('extensionSetup', {}));
   const [paired, setPaired] = useState(0);
+  const baseUrl = value?.connection.baseUrl ?? null;
+  const onPaired = () => setPaired((before) => before + 1);
   return (
     <>
       <Section heading={{ id: 'browser', title: 'Browser' }}>
@@ -26,6 +29,7 @@ export function Connect() {
               </a>
               <a href={addressOf('/docs/getting-started/extension')}>How to install it</a>
             </p>
+            {baseUrl !== null && <PairingCode baseUrl={baseUrl} device="extension" onPaired={onPaired} />}
           </Card>
           <Card icon="bookmark" title="Bookmarklet">
             <p class="soft">For browsers without the extension: a button for the bookmarks bar that saves a page.</p>
@@ -38,11 +42,11 @@ export function Connect() {
           </Card>
         </div>
       </Section>
-      <Phone baseUrl={value?.connection.baseUrl ?? null} onPaired={() => setPaired((before) => before + 1)} />
+      <Phone baseUrl={baseUrl} onPaired={onPaired} />
       <Section heading={{ id: 'assistants', title: 'Assistants' }} problem={problem}>
         <Assistants address={value?.connection.mcpUrl ?? null} />
       </Section>
-      {/* Lists the key of a phone that has just been connected. */}
+      {/* Lists the key of a device that has just been connected. */}
       <Keys key={paired} />
       <p class="soft">
         Programs of your own: <a href={addressOf('/docs/getting-started/http')}>HTTP</a> and{' '}

@@ -15,11 +15,13 @@ const MINUTE = 60_000;
 
 interface Props {
   baseUrl: string;
+  /** What uses the code. A phone scans it. */
+  device: 'phone' | 'extension';
   onPaired: () => void;
 }
 
-/** A button that creates a one-time code, and the code as a picture, a link and a text. */
-export function PairingCode({ baseUrl, onPaired }: Props) {
+/** A button that creates a one-time code, and the code as a link and a text, and for phones as a picture. */
+export function PairingCode({ onPaired, ...target }: Props) {
   const [created, setCreated] = useState<(PairingAnswer & { endsAt: number }) | null>(null);
   const create = async () => {
     try {
@@ -34,10 +36,12 @@ export function PairingCode({ baseUrl, onPaired }: Props) {
     <>
       {created === null && (
         <p class="soft">
-          Scan a code with the phone, and it can save and read. It gets its own key, which you can revoke below.
+          {target.device === 'phone'
+            ? 'Scan a code with the phone, and it can save and read. It gets its own key, which you can revoke below.'
+            : 'An extension from a store asks for a link. It gets its own key, which you can revoke below.'}
         </p>
       )}
-      {created !== null && <Waiting key={created.pairing.id} {...created} baseUrl={baseUrl} onPaired={onPaired} />}
+      {created !== null && <Waiting key={created.pairing.id} {...created} {...target} onPaired={onPaired} />}
       <p class="button-row">
         <Button icon="key" onClick={() => void create()}>
           {created === null ? 'Create a code' : 'Create another code'}
@@ -53,7 +57,7 @@ interface WaitingProps extends PairingAnswer, Props {
 }
 
 /** A code until a device has used it. */
-function Waiting({ code, pairing, endsAt, baseUrl, onPaired }: WaitingProps) {
+function Waiting({ code, pairing, endsAt, baseUrl, device: kind, onPaired }: WaitingProps) {
   const { value } = useResource(() => client('pairingState', { parameters: { id: pairing.id } }), {
     poll: ({ apiKey }) => (apiKey === null && Date.now() < endsAt ? LOOK_EVERY : null),
   });
@@ -71,18 +75,19 @@ function Waiting({ code, pairing, endsAt, baseUrl, onPaired }: WaitingProps) {
       </p>
       {device === null && minutes > 0 && (
         <>
-          <QrCode text={link} />
+          {kind === 'phone' && <QrCode text={link} />}
           <p class="copied-code">
             <code>{link}</code>
             <Button
               variant="quiet"
               icon="copy"
-              aria-label="Copy the link for the phone"
+              aria-label={`Copy the link for the ${kind}`}
               onClick={() => void copyText(link, 'The link is copied.')}
             />
           </p>
           <p>
-            Or open {baseUrl} there, and type <code class="pairing-code">{code}</code>
+            {kind === 'phone' ? `Or open ${baseUrl} there, and type` : `Or enter ${baseUrl} there, and the code`}{' '}
+            <code class="pairing-code">{code}</code>
           </p>
           <p class="soft">Valid once, for {count(minutes, 'minute')}.</p>
         </>

@@ -20,7 +20,7 @@ export function Phone({ baseUrl, onPaired }: Props) {
       <div class="cards">
         <Card icon="key" title="Connect a phone">
           {baseUrl !== null &&
-            (isOnlyHere(baseUrl) ? <OnlyHere /> : <PairingCode baseUrl={baseUrl} onPaired={onPaired} />)}
+            (isOnlyHere(baseUrl) ? <OnlyHere /> : <PairingCode baseUrl={baseUrl} device="phone" onPaired={onPaired} />)}
         </Card>
         <Card icon="download" title="Install the app">
           <Install />
