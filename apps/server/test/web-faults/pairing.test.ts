@@ -48,6 +48,11 @@ describe.skipIf(browserPath === undefined)(
       await phone.getByRole('link', { name: 'Green tea' }).waitFor();
       const session = await phone.evaluate(async () => (await fetch('/api/v1/session')).json());
       expect(session.scopes).toEqual(['capture:write', 'memory:read']);
+      // Another app of the phone shares a link with the installed app.
+      await phone.goto(`${phoneOrigin}/save?${new URLSearchParams({ text: 'https://soups.example/leek' })}`);
+      await phone.getByRole('button', { name: 'Save' }).click();
+      await phone.getByText('It is saved.').waitFor();
+      await phone.goto(phoneOrigin);
 
       const name = /Chrome on Linux, paired \d/;
       await owner

@@ -72,7 +72,8 @@ function Install() {
 /** How to install the app in a browser that makes no offer. */
 function describeInstallation(): string {
   if (!isSecureContext) return 'Browsers install apps only from an HTTPS address.';
-  // Only Safari on iOS has this property.
-  if ('standalone' in navigator) return 'In Safari, choose Share, then Add to Home Screen.';
+  // Only Safari has this property, and only on iOS a touch screen.
+  if ('standalone' in navigator && navigator.maxTouchPoints > 0)
+    return 'In Safari, choose Share, then Add to Home Screen.';
   return 'In the menu of the browser, choose Install or Add to Home screen, if it is there.';
 }
