@@ -309,7 +309,7 @@ describeApp(
       expect(await card.getByRole('button').count()).toBe(0);
     });
 
-    test('SYS-11, EXT-8: gives a code to the extension of a store, also on this computer', async () => {
+    test('SYS-12, EXT-8: gives a code to the extension of a store, also on this computer', async () => {
       const { server } = app();
       const card = section('Browser extension');
       await card.getByRole('button', { name: 'Create a code' }).click();
