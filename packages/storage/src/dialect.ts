@@ -156,8 +156,8 @@ export interface ConnectOptions {
  * The differences between databases that can hold a store. An implementation is a folder with the same few files.
  *
  * Portable code relies on this: text compares and sorts by its bytes (in PostgreSQL, `collate "C"` on every text
- * column), counts are JavaScript numbers, `insert … on conflict` and `returning` exist, and write transactions run one
- * at a time.
+ * column), counts are JavaScript numbers, `insert … on conflict` and `returning` exist, and write transactions of a
+ * user run one at a time.
  */
 export interface StorageDialect {
   /**

@@ -16,6 +16,10 @@ export type {
 } from './dialect.js';
 export { hasFilter, matchingMemories } from './memories/filter.js';
 export { openStorage, type Storage, type StorageOptions } from './open-storage.js';
+export type { OpenConnections, OpenDatabase } from './postgres/connections.js';
+export { createPostgresDialect } from './postgres/dialect.js';
+export { explained } from './postgres/explained-dialect.js';
+export { checkServer } from './postgres/server-check.js';
 export type { Comparison } from './sqlite/backup/compare-stores.js';
 export type { FileProblem, Inspection } from './sqlite/backup/inspect-file.js';
 export { openReplacement, type StoreReplacement } from './sqlite/backup/restore-store.js';

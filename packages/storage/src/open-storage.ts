@@ -18,6 +18,7 @@ import { createPictureStore } from './pictures/picture-store.js';
 import { createEventOutbox, createObservers } from './plugins/event-outbox.js';
 import { createInstallationStore } from './plugins/installation-store.js';
 import { createPluginStateStore } from './plugins/plugin-state-store.js';
+import { createPostgresDialect } from './postgres/dialect.js';
 import { createRecordStore } from './records/record-store.js';
 import { rejectionOf } from './rejection-of.js';
 import { createSavedSearchStore } from './saved-search-store.js';
@@ -26,10 +27,16 @@ import { StoreRefusedError } from './store-refused-error.js';
 import { tableNames } from './tables.js';
 import { clockOf, type Ticks } from './time/store-time.js';
 
-const dialects: Readonly<Record<string, StorageDialect>> = { sqlite: sqliteDialect, file: sqliteDialect };
+const postgresDialect = createPostgresDialect();
+const dialects: Readonly<Record<string, StorageDialect>> = {
+  sqlite: sqliteDialect,
+  file: sqliteDialect,
+  postgres: postgresDialect,
+  postgresql: postgresDialect,
+};
 
 export interface StorageOptions {
-  /** `sqlite:` and a path, `file://…`, or `sqlite::memory:`. The scheme selects the dialect. */
+  /** `sqlite:` and a path, `file://…`, `sqlite::memory:`, or `postgres://…`. The scheme selects the dialect. */
   url: string;
   /**
    * Maximum of read connections, each in its own thread, beside the write connection; 2 by default. All but the first

@@ -5,6 +5,10 @@
  * was one; `too-many-files` this process may open no more files; `network` a folder on a network file system;
  * `open-folder` a folder that other accounts can write to; `read-only` a file that its owner may not write to;
  * `not-owned` a file of another account.
+ * On a database server: `unreachable` it does not answer; `login` wrong name or password; `no-tls` no encrypted
+ * connection as demanded; `no-database` no database of that name; `no-right` the account may not create what is needed;
+ * `no-schema` no schema on the search path; `server-too-old`; `server-encoding` not UTF-8; `no-pgvector` and
+ * `pgvector-too-old`; `foreign-tables` tables of another program; `pooler` a pooler that shares connections.
  */
 export type Refusal =
   | 'too-new'
@@ -18,7 +22,19 @@ export type Refusal =
   | 'network'
   | 'open-folder'
   | 'read-only'
-  | 'not-owned';
+  | 'not-owned'
+  | 'unreachable'
+  | 'login'
+  | 'no-tls'
+  | 'no-database'
+  | 'no-right'
+  | 'no-schema'
+  | 'server-too-old'
+  | 'server-encoding'
+  | 'no-pgvector'
+  | 'pgvector-too-old'
+  | 'foreign-tables'
+  | 'pooler';
 
 const MESSAGES: Readonly<Record<Refusal, string>> = {
   'too-new': 'The store was written by a newer version of Recollect.',
@@ -35,6 +51,18 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
     'Other accounts can write to the folder of the store, so they could replace the store or read later changes.',
   'read-only': 'A file of the store is read-only, so that nothing could be saved.',
   'not-owned': 'A file of the store belongs to another account, and this one may not write to it.',
+  unreachable: 'The database server cannot be reached.',
+  login: 'The database server rejected the name or the password.',
+  'no-tls': 'The database server offers no encrypted connection with a certificate that can be verified.',
+  'no-database': 'The database server has no database of this name.',
+  'no-right': 'The account of the database may not create what the store needs.',
+  'no-schema': 'The account of the database has no schema in which it can create tables.',
+  'server-too-old': 'The database server is older than PostgreSQL 15.',
+  'server-encoding': 'The database has another encoding than UTF-8.',
+  'no-pgvector': 'The extension pgvector is not installed on the database server.',
+  'pgvector-too-old': 'The extension pgvector of the database is older than 0.8.4.',
+  'foreign-tables': 'The schema of the database has tables of another program, or only some tables of a store.',
+  pooler: 'A connection pooler gives connections to several clients by turns, so that locks and settings are lost.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',
 };
 

@@ -24,6 +24,21 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string) => str
     `Nothing was changed. Run ${process.platform === 'win32' ? 'attrib -r' : 'chmod u+rw'} ${file}`,
   'not-owned': (_, file) =>
     `Nothing was changed. Run sudo chown "$(id -un)" ${file}, or use the account that owns the store.`,
+  unreachable: () => 'Start the server, or correct the host and port in RECOLLECT_DATABASE_URL.',
+  login: () => 'Correct the name and password in RECOLLECT_DATABASE_URL, or the rules in pg_hba.conf.',
+  'no-tls': () =>
+    'Set up TLS on the server, and name its certificate authority with sslrootcert=FILE in RECOLLECT_DATABASE_URL.',
+  'no-database': () => 'Create it with createdb, or correct its name in RECOLLECT_DATABASE_URL.',
+  'no-right': () =>
+    'Nothing was changed. As an administrator of the database, run CREATE EXTENSION vector and GRANT CREATE ON SCHEMA public TO the account.',
+  'no-schema': () => 'As an administrator of the database, run CREATE SCHEMA for the account.',
+  'server-too-old': () => 'Nothing was changed. Update the server to PostgreSQL 15 or later.',
+  'server-encoding': () => 'Nothing was changed. Create a database with ENCODING UTF8.',
+  'no-pgvector': () => 'Install it, for example with apt install postgresql-17-pgvector, and start again.',
+  'pgvector-too-old': () => 'Install version 0.8.4 or later, run ALTER EXTENSION vector UPDATE, and start again.',
+  'foreign-tables': () => 'Nothing was changed. Set RECOLLECT_DATABASE_URL to an empty database.',
+  pooler: () =>
+    'Connect to the server itself, or set pool_mode = session for this database in the pooler, as in PgBouncer.',
   'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
 };
 

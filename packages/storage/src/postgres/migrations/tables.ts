@@ -1,8 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
-/** The tables of all migrations so far. Text compares by its bytes, as in SQLite. */
-const statements = `
+/** The tables. Text compares by its bytes, as in SQLite, and every key begins with the user. */
+export const tables = `
   create table memories (
     user_id text collate "C" not null,
     id text collate "C" not null,
@@ -50,7 +47,6 @@ const statements = `
     pictures integer not null default 0,
     picture_bytes integer not null default 0
   );
-  create unique index memories_by_content on memories (user_id, content_hash) where deleted_at is null;
   create table memory_history (
     position bigint generated always as identity primary key,
     user_id text collate "C" not null,
@@ -124,28 +120,49 @@ const statements = `
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
   create table chunks (
-    id bigint generated always as identity primary key,
     user_id text collate "C" not null,
+    id bigint generated always as identity,
     memory_id text collate "C" not null,
     position integer not null,
     text text collate "C" not null,
+    primary key (user_id, id),
     unique (user_id, memory_id, position),
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
   create table note_links (
-    chunk_id bigint not null references chunks (id) on delete cascade,
-    name_key text collate "C" not null,
     user_id text collate "C" not null,
+    chunk_id bigint not null,
+    name_key text collate "C" not null,
     memory_id text collate "C" not null,
-    primary key (chunk_id, name_key)
+    primary key (user_id, chunk_id, name_key),
+    foreign key (user_id, chunk_id) references chunks (user_id, id) on delete cascade
   );
   create table chunk_text (
-    chunk_id bigint primary key,
     user_id text collate "C" not null,
-    words tsvector not null
+    chunk_id bigint not null,
+    words tsvector not null,
+    length integer not null,
+    opening text collate "C" not null,
+    primary key (user_id, chunk_id)
   );
-  create table words (id bigint generated always as identity primary key, word text collate "C" not null unique);
-  create index chunk_text_words on chunk_text using gin (words);
+  create table comment_text (
+    user_id text collate "C" not null,
+    chunk_id bigint not null,
+    words tsvector not null,
+    length integer not null,
+    primary key (user_id, chunk_id)
+  );
+  create table text_counts (
+    user_id text collate "C" primary key,
+    rows bigint not null,
+    words bigint not null
+  );
+  create table words (
+    user_id text collate "C" not null,
+    word text collate "C" not null,
+    id bigint generated always as identity,
+    primary key (user_id, word)
+  );
   create table models (
     id integer generated always as identity primary key,
     name text collate "C" not null unique,
@@ -154,16 +171,17 @@ const statements = `
   create table embeddings (
     user_id text collate "C" not null,
     model_id integer not null references models (id),
-    chunk_id bigint not null references chunks (id) on delete cascade,
-    vector bytea not null,
-    primary key (user_id, model_id, chunk_id)
+    chunk_id bigint not null,
+    vector halfvec not null,
+    primary key (user_id, model_id, chunk_id),
+    foreign key (user_id, chunk_id) references chunks (user_id, id) on delete cascade
   );
   create table passage_vectors (
     user_id text collate "C" not null,
     model_id integer not null,
     chunk_id bigint not null,
     signs bytea not null,
-    unique (user_id, model_id, chunk_id),
+    primary key (user_id, model_id, chunk_id),
     foreign key (user_id, model_id, chunk_id) references embeddings (user_id, model_id, chunk_id) on delete cascade
   );
   create table embedded_memories (
@@ -199,7 +217,6 @@ const statements = `
     updated_at text collate "C" not null,
     primary key (user_id, id)
   );
-  create unique index indexing_jobs_open on indexing_jobs (user_id) where status <> 'completed';
   create table idempotency_answers (
     user_id text collate "C" not null,
     key text collate "C" not null,
@@ -351,97 +368,44 @@ const statements = `
     primary key (user_id, slug, key)
   )`.split(';');
 
-/** The triggers: after which change, and what they do. */
-const triggers: readonly (readonly [name: string, change: string, body: string])[] = [
-  [
-    'memories_inserted',
-    'insert on memories',
-    `insert into store_counts (user_id, memories, trash)
-      values (new.user_id, (new.deleted_at is null)::int, (new.deleted_at is not null)::int)
-      on conflict (user_id) do update
-      set memories = store_counts.memories + excluded.memories, trash = store_counts.trash + excluded.trash;`,
-  ],
-  [
-    'memories_deleted',
-    'delete on memories',
-    `update store_counts set memories = memories - (old.deleted_at is null)::int,
-      trash = trash - (old.deleted_at is not null)::int where user_id = old.user_id;`,
-  ],
-  [
-    'memories_trashed',
-    'update of deleted_at on memories',
-    `update store_counts set
-      memories = memories + (new.deleted_at is null)::int - (old.deleted_at is null)::int,
-      trash = trash + (new.deleted_at is not null)::int - (old.deleted_at is not null)::int
-      where user_id = new.user_id;`,
-  ],
-  [
-    'chunks_inserted',
-    'insert on chunks',
-    `update memories set chunk_count = new.position + 1
-      where user_id = new.user_id and id = new.memory_id and chunk_count <= new.position;
-    update store_counts set chunks = chunks + 1 where user_id = new.user_id;`,
-  ],
-  [
-    'chunks_deleted',
-    'delete on chunks',
-    `update memories set chunk_count = chunk_count - 1 where user_id = old.user_id and id = old.memory_id;
-    update store_counts set chunks = chunks - 1 where user_id = old.user_id;`,
-  ],
-  [
-    'highlights_inserted',
-    'insert on highlights',
-    'update store_counts set highlights = highlights + 1 where user_id = new.user_id;',
-  ],
-  [
-    'highlights_deleted',
-    'delete on highlights',
-    'update store_counts set highlights = highlights - 1 where user_id = old.user_id;',
-  ],
-  [
-    'pictures_inserted',
-    'insert on pictures',
-    `update store_counts set pictures = pictures + 1, picture_bytes = picture_bytes + length(new.bytes)
-      where user_id = new.user_id;`,
-  ],
-  [
-    'pictures_deleted',
-    'delete on pictures',
-    `update store_counts set pictures = pictures - 1, picture_bytes = picture_bytes - length(old.bytes)
-      where user_id = old.user_id;`,
-  ],
-  [
-    'embedded_memories_written',
-    'insert or update on embedded_memories',
-    `update memories set embedded_by = 2 * new.model_id + new.has_passages
-      where user_id = new.user_id and id = new.memory_id;`,
-  ],
-  [
-    'embedded_memories_deleted',
-    'delete on embedded_memories',
-    `update memories set embedded_by = (
-      select max(2 * e.model_id + e.has_passages) from embedded_memories e
-      where e.user_id = old.user_id and e.memory_id = old.memory_id)
-      where user_id = old.user_id and id = old.memory_id;`,
-  ],
-];
-
-/** Numbers a user's changes in the order of the commits: the row of the counter is locked until then. */
-const numberChange = `create function number_change() returns trigger language plpgsql as $$ begin
-  insert into change_counters as c (user_id, last) values (new.user_id, 1)
-    on conflict (user_id) do update set last = c.last + 1 returning last into new.sequence;
-  return new; end $$`;
-
-async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-  await sql.raw(numberChange).execute(db);
-  await sql`create trigger number_change before insert on index_changes
-    for each row execute function number_change()`.execute(db);
-  for (const [name, change, body] of triggers) {
-    const make = `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`;
-    await sql.raw(make).execute(db);
-    await sql.raw(`create trigger ${name} after ${change} for each row execute function ${name}()`).execute(db);
-  }
-}
-
-export const migrations: Record<string, Migration> = { '0001-everything': { up } };
+/** Indexes. The title's is not partial: PostgreSQL does not use the statistics of an expression in a partial index. */
+export const indexes = `
+  create index chunk_text_words on chunk_text using gin (words);
+  create index comment_text_words on comment_text using gin (words);
+  create index words_by_id on words (user_id, id);
+  create unique index memories_by_content on memories (user_id, content_hash) where deleted_at is null;
+  create index memories_by_time on memories (user_id, captured_at, id) where deleted_at is null;
+  create index memories_starred on memories (user_id, captured_at, id) where starred = 1 and deleted_at is null;
+  create index memories_by_url on memories (user_id, url_key, capture_mode, deleted_at);
+  create index memories_by_site on memories (user_id, site, deleted_at);
+  create index memories_by_title_key on memories (user_id, title_key, id);
+  create index memories_by_name on memories (user_id, name_key, id) where name_key is not null;
+  create index memories_by_opening on memories (user_id, coalesce(opened_at, ''), id) where deleted_at is null;
+  create index memories_by_model on memories (user_id, embedded_by, id) where deleted_at is null;
+  create index memories_by_length on memories (user_id, chunk_count, id) where deleted_at is null;
+  create index memories_by_deletion on memories (user_id, deleted_at, id) where deleted_at is not null;
+  create index memories_in_trash on memories (deleted_elapsed) where deleted_at is not null;
+  create index memories_in_trash_by_content on memories (user_id, content_hash) where deleted_at is not null;
+  create index memory_tags_by_memory on memory_tags (user_id, memory_id);
+  create index embeddings_by_chunk on embeddings (user_id, chunk_id);
+  create index embedded_memories_by_memory on embedded_memories (user_id, memory_id);
+  create index note_links_by_name on note_links (user_id, name_key, memory_id);
+  create index memory_history_by_memory on memory_history (user_id, memory_id, position);
+  create index memory_history_by_change on memory_history (user_id, change_id, position);
+  create index memory_history_with_values on memory_history (elapsed) where former is not null;
+  create index former_hashes_by_memory on former_hashes (user_id, memory_id);
+  create index highlights_by_memory on highlights (user_id, memory_id);
+  create index highlights_by_time on highlights (user_id, created_at, id);
+  create index memory_pictures_by_hash on memory_pictures (user_id, hash);
+  create index site_favicons_by_hash on site_favicons (user_id, hash);
+  create index idempotency_answers_by_age on idempotency_answers (created_elapsed);
+  create unique index indexing_jobs_open on indexing_jobs (user_id) where status <> 'completed';
+  create index api_keys_by_prefix on api_keys (prefix);
+  create index web_sessions_by_key on web_sessions (user_id, api_key_id);
+  create index plugin_schedules_by_plugin on plugin_schedules (slug);
+  create index plugin_schedules_due on plugin_schedules (next_run_at) where is_enabled = 1;
+  create index plugin_runs_by_job on plugin_runs (user_id, slug, job_id, position);
+  create index plugin_runs_by_plugin on plugin_runs (slug);
+  create index plugin_events_by_plugin on plugin_events (slug, user_id, is_parked, position);
+  create index plugin_told_by_plugin on plugin_told (slug);
+  create index plugin_state_by_plugin on plugin_state (slug)`.split(';');

@@ -1,8 +1,8 @@
-import type { SqlDialect } from '@recollect/storage';
 import { type SqlBool, sql } from 'kysely';
+import type { SqlDialect } from '../dialect.js';
 
 /** PostgreSQL's forms. The database's clock times leases, because processes on several machines may share it. */
-export const pgliteSql: SqlDialect = {
+export const postgresSql: SqlDialect = {
   isIn(column, values) {
     if (values.length === 0) return sql<SqlBool>`false`;
     const type = typeof values[0] === 'number' ? sql`bigint[]` : sql`text[]`;

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { ConnectOptions } from '../dialect.js';
+import type { Tables } from '../tables.js';
+
+/** Connections to a database. */
+export interface OpenDatabase {
+  reader: Kysely<Tables>;
+  writer: Kysely<Tables>;
+  /** Where it is, without a password. */
+  location: string;
+  close(): Promise<void>;
+}
+
+/** Opens connections to the database of a URL. Throws if it cannot be used. */
+export type OpenConnections = (url: string, options: ConnectOptions) => Promise<OpenDatabase>;

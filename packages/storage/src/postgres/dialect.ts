@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely';
+import type { Connected, ConnectOptions, StorageDialect } from '../dialect.js';
+import type { Tables } from '../tables.js';
+import type { OpenConnections, OpenDatabase } from './connections.js';
+import { createHybridIndex } from './hybrid-index.js';
+import { migrations } from './migrations/index.js';
+import { createModelIndexes } from './model-indexes.js';
+import { openServer } from './open-server.js';
+import { createRunWrite } from './run-write.js';
+import { postgresSql } from './sql-dialect.js';
+import { createTextIndex } from './text-index.js';
+import { textIndexTable } from './text-index-table.js';
+import { createVectorIndex, vectorIndexTable } from './vector-index.js';
+
+/**
+ * PostgreSQL with pgvector: `postgres://user:password@host/database`.
+ *
+ * @param open opens the connections; to a server by default
+ */
+export function createPostgresDialect(open: OpenConnections = openServer): StorageDialect {
+  return {
+    connect: async (url, options) => connectedTo(await open(url, options), options),
+    migrations,
+    hasTable,
+    sql: postgresSql,
+    textIndexTable,
+    vectorIndexTable,
+  };
+}
+
+async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`.execute(db);
+  return rows.length > 0;
+}
+
+function connectedTo({ reader, writer, location, close }: OpenDatabase, { onNotice }: ConnectOptions): Connected {
+  return {
+    reader,
+    writer,
+    lookup: reader,
+    transaction: createRunWrite(writer),
+    async facts() {
+      const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(
+        reader,
+      );
+      return { location, bytes: rows[0]?.bytes ?? 0, freeBytes: null, lacksReserve: false };
+    },
+    // Each request finds out by itself whether the server is there.
+    problem: () => null,
+    createSearches(database) {
+      const texts = createTextIndex(database);
+      const vectors = createVectorIndex(database, createModelIndexes(writer, onNotice ?? (() => {})));
+      return {
+        textIndex: texts.textIndex,
+        vectorIndex: vectors.vectorIndex,
+        hybridIndex: createHybridIndex(database, texts.searching, vectors.searching),
+      };
+    },
+    close: () => close(),
+  };
+}

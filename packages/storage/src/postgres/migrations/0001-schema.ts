@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import { indexes, tables } from './tables.js';
+import { type Trigger, triggers } from './triggers.js';
+
+/** The most occurrences of a word that a tsvector has. */
+const MAX_OCCURRENCES = 256;
+
+/**
+ * `ts_rank` of one word is the sum of 1/j² over its occurrences, divided by π²/6. So their number can be read back: it
+ * is how many of these sums are below the rank. They are halves between two numbers, since ranks are rounded.
+ */
+function thresholds(): string {
+  let sum = 0;
+  const sums = Array.from({ length: MAX_OCCURRENCES }, (_, at) => {
+    const before = sum;
+    sum += 1 / (at + 1) ** 2;
+    return (before + sum) / 2;
+  });
+  return `'{${sums.join()}}'::float8[]`;
+}
+
+/** Counts the occurrences of a word in a tsvector, with those that have some labels: weights of D, C, B and A. */
+function occurrences(name: string, weights: string): string {
+  return `create function ${name}(words tsvector, word tsquery) returns integer language sql immutable parallel safe
+    as $$ select width_bucket(ts_rank('{${weights}}', words, word)::float8 * 1.64493406685, ${thresholds()}) $$`;
+}
+
+/**
+ * Numbers a user's changes in the order of the commits: the counter's row is locked until then. A sequence would be
+ * given out before the commit, so that a reader could skip a number.
+ */
+const numberChange = `create function number_change() returns trigger language plpgsql as $$ begin
+  insert into change_counters as c (user_id, last) values (new.user_id, 1)
+    on conflict (user_id) do update set last = c.last + 1 returning last into new.sequence;
+  return new; end $$`;
+
+function functionOf({ name, body }: Trigger): string {
+  return `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`;
+}
+
+function triggerOf({ name, change, rows }: Trigger): string {
+  const scope = rows === undefined ? 'for each row' : `referencing ${rows} table as changed for each statement`;
+  return `create trigger ${name} after ${change} ${scope} execute function ${name}()`;
+}
+
+/** The schema as of the 32nd migration of SQLite. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    ...tables,
+    // Uncompressed rows beside each other are read several times as fast as values in another table.
+    'alter table chunk_text alter column words set storage main',
+    'alter table chunk_text set (toast_tuple_target = 8160)',
+    ...indexes,
+    occurrences('count_occurrences', '1,1,1,1'),
+    occurrences('count_in_title', '0,0,0,1'),
+    numberChange,
+    'create trigger number_change before insert on index_changes for each row execute function number_change()',
+    ...triggers.flatMap((trigger) => [functionOf(trigger), triggerOf(trigger)]),
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

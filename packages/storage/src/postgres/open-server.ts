@@ -1,0 +1,108 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { ConnectOptions } from '../dialect.js';
+import { StoreRefusedError } from '../store-refused-error.js';
+import type { Tables } from '../tables.js';
+import type { OpenDatabase } from './connections.js';
+import { codeOf, isGone } from './explain-fault.js';
+import { explained } from './explained-dialect.js';
+import { checkServer } from './server-check.js';
+
+/** Connections that read, for each of the threads that SQLite would have, and connections that write. */
+const CONNECTIONS = { perReader: 4, writers: 4 };
+/** Milliseconds. A statement that takes longer is ended: it would keep others from the connections. */
+const TIMEOUTS = { connect: 10_000, statement: 60_000 };
+
+/** Object ids of types that JavaScript's numbers represent: counts, and sums of them. */
+const NUMERIC_TYPES = [20, 1700];
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+    NUMERIC_TYPES.includes(id) ? Number : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * What a connection is set to: an approximate search of vectors looks at more of them until enough meet its filter, and
+ * for the tokens of a query that a planner cannot estimate, compiling costs more than it saves.
+ */
+const SETTINGS = ['hnsw.ef_search = 150', "hnsw.iterative_scan = 'strict_order'", 'jit = off'];
+
+/** Opens connections to a server. Throws {@link StoreRefusedError} if its database cannot hold a store. */
+export async function openServer(url: string, { readers }: ConnectOptions): Promise<OpenDatabase> {
+  const reader = openPool(url, Math.max(1, readers) * CONNECTIONS.perReader);
+  const writer = openPool(url, CONNECTIONS.writers);
+  const close = async () => {
+    await Promise.all([reader.destroy(), writer.destroy()]);
+  };
+  try {
+    await checkServer(writer);
+    await refusePooler(url);
+    return { reader, writer, location: withoutPassword(url), close };
+  } catch (error) {
+    await close().catch(() => {});
+    throw refusalOf(error);
+  }
+}
+
+function openPool(url: string, max: number): Kysely<Tables> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: TIMEOUTS.connect,
+    statement_timeout: TIMEOUTS.statement,
+    keepAlive: true,
+    application_name: 'recollect',
+    // Each connection that is made is set before it is used.
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query("select 1 from pg_extension where extname = 'vector'").then(async ({ rowCount }) => {
+        // The settings belong to the extension, whose library a function of it loads.
+        if (rowCount === 1)
+          await client.query(`select '[1]'::vector; ${SETTINGS.map((one) => `set ${one}`).join('; ')}`);
+      });
+    },
+  } as pg.PoolConfig);
+  // A connection that waits in the pool may end; the next statement gets another one.
+  pool.on('error', () => {});
+  return new Kysely<Tables>({ dialect: explained(new PostgresDialect({ pool })) });
+}
+
+/**
+ * Refuses a pooler that gives a connection to another client after each transaction: locks, settings and notifications
+ * belong to connections. Two clients that have the same backend at the same time prove one.
+ */
+async function refusePooler(url: string): Promise<void> {
+  const clients = [new pg.Client(url), new pg.Client(url)];
+  try {
+    const backends: number[] = [];
+    for (const client of clients) {
+      await client.connect();
+      const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+      backends.push(rows[0]?.id ?? 0);
+    }
+    if (backends[0] === backends[1]) throw new StoreRefusedError('pooler');
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})));
+  }
+}
+
+/** The address of a database as it may be shown. */
+export function withoutPassword(url: string): string {
+  const shown = new URL(url);
+  shown.password = '';
+  shown.search = '';
+  return shown.href;
+}
+
+/** An error that means that the store cannot be opened. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof StoreRefusedError) return error;
+  const cause = (error as { cause?: unknown }).cause ?? error;
+  const code = codeOf(cause);
+  if (code === '28P01' || code === '28000') return new StoreRefusedError('login', { cause });
+  if (code === '3D000') return new StoreRefusedError('no-database', { cause });
+  if (code === '42501') return new StoreRefusedError('no-right', { cause });
+  if (/SSL|certificate|self.signed|ALTNAME/i.test(`${code} ${(cause as Error).message ?? ''}`))
+    return new StoreRefusedError('no-tls', { cause });
+  return isGone(cause) ? new StoreRefusedError('unreachable', { cause }) : error;
+}
