@@ -8,7 +8,7 @@ import { hashOf, toKey, toKeyRow } from './access-stores.js';
 type Row = Selectable<Tables['pairing_codes']>;
 
 /** One-time codes in a database, portable over dialects. */
-export function createPairingStore({ writer, lookup }: Database): PairingStore {
+export function createPairingStore({ writer, lookup, transaction }: Database): PairingStore {
   /** The code, if it can be redeemed. */
   const findOpen = async (db: Database['lookup'], code: string, now: string): Promise<Row | null> => {
     const hash = hashOf(code);
@@ -57,17 +57,18 @@ export function createPairingStore({ writer, lookup }: Database): PairingStore {
 
     async redeem(code, now, createKey) {
       // A wrong code takes no turn of the writer.
-      if ((await findOpen(lookup, code, now)) === null) return null;
-      return writer.transaction().execute(async (trx) => {
-        const row = await findOpen(trx, code, now);
-        if (row === null) return null;
-        const { stored, key } = createKey(row.user_id);
+      const open = await findOpen(lookup, code, now);
+      if (open === null) return null;
+      return transaction(open.user_id, async (trx) => {
+        // A user's transactions wait for each other, so that two devices cannot both find it open.
+        if ((await findOpen(trx, code, now)) === null) return null;
+        const { stored, key } = createKey(open.user_id);
         await trx.insertInto('api_keys').values(toKeyRow(stored, key)).execute();
         await trx
           .updateTable('pairing_codes')
           .set({ api_key_id: stored.id })
-          .where('user_id', '=', row.user_id)
-          .where('id', '=', row.id)
+          .where('user_id', '=', open.user_id)
+          .where('id', '=', open.id)
           .execute();
         return { stored, key };
       });
