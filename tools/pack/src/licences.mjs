@@ -22,6 +22,8 @@ const HOLDERS = {
   isarray: '2013 Julian Gruber',
   'onnxruntime-common': 'Microsoft Corporation',
   'onnxruntime-node': 'Microsoft Corporation. The notices of its parts are at https://github.com/microsoft/onnxruntime',
+  pgpass: '2013-2016 Hannes Hörl',
+  'pg-types': '2014 Brian M. Carlson',
   'sqlite-vec': '2024 Alex Garcia',
 };
 
