@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { limits } from '@recollect/contract/limits';
+import { parseUrl } from '@recollect/contract/text';
 import type { ShippedModel } from '@recollect/contract/vocabulary';
 import type { AccessPolicy } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
@@ -46,6 +47,8 @@ export interface Configuration {
   /** Whether commands use this folder without any setting. */
   isDefaultFolder: boolean;
   databaseUrl: string;
+  /** Where the store is, as messages name it: the data folder, or the address of a database without its password. */
+  storePlace: string;
   /** The folders in which the shell finds commands (PATH). */
   searchPath: string;
   /** Whether the data folder may be on a network file system. */
@@ -96,7 +99,8 @@ export function readConfiguration(environment: Environment = process.env): Confi
     dataFolder,
     isDefaultFolder: dataFolder === usualDataFolder(),
     searchPath: environment.PATH ?? '',
-    databaseUrl: `sqlite:${databaseIn(dataFolder)}`,
+    databaseUrl: readDatabaseUrl(read('DATABASE_URL'), dataFolder),
+    storePlace: placeOf(read('DATABASE_URL')) ?? dataFolder,
     allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
     vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
     passageVectors: readChoice('PASSAGE_VECTORS', read('PASSAGE_VECTORS'), ['on', 'off']) !== 'off',
@@ -131,6 +135,23 @@ export function hasSystemdSocket(environment: Environment = process.env): boolea
 /** The folder of the store. */
 export function readDataFolder(environment: Environment = process.env): string {
   return resolve(environment.RECOLLECT_DATA_DIR?.trim() || usualDataFolder());
+}
+
+/** The URL of the store. Its password is a secret: no message contains the URL. */
+function readDatabaseUrl(url: string | undefined, dataFolder: string): string {
+  if (url === undefined) return `sqlite:${databaseIn(dataFolder)}`;
+  if (url.startsWith('sqlite:')) return `sqlite:${resolve(url.slice('sqlite:'.length))}`;
+  const wanted = 'RECOLLECT_DATABASE_URL must be postgres://NAME:PASSWORD@HOST/DATABASE or sqlite:PATH.';
+  const parts = /^postgres(?:ql)?:\/\//.test(url) ? parseUrl(url) : null;
+  if (parts === null || parts.pathname.length < 2) throw new ConfigurationError(wanted);
+  return url;
+}
+
+/** The host and the name of a database; null for a file. */
+function placeOf(url: string | undefined): string | null {
+  if (url === undefined || url.startsWith('sqlite:')) return null;
+  const parts = parseUrl(url);
+  return parts && `${parts.protocol}//${parts.host}${parts.pathname}`;
 }
 
 export const databaseIn = (dataFolder: string): string => join(dataFolder, 'recollect.db');

@@ -15,6 +15,12 @@ export const settings: readonly Setting[] = [
     meaning: 'data folder; a relative path starts where the command is typed',
   },
   {
+    name: 'RECOLLECT_DATABASE_URL',
+    byDefault: 'sqlite: and recollect.db in the data folder',
+    meaning:
+      'the store: sqlite:PATH, or postgres://NAME:PASSWORD@HOST/DATABASE for PostgreSQL 15 or later with pgvector, which several servers can share',
+  },
+  {
     name: 'RECOLLECT_ALLOW_NETWORK_STORE',
     byDefault: '0',
     meaning:

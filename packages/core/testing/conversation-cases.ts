@@ -64,6 +64,20 @@ export function checkConversations(check: Check): void {
     },
   );
 
+  check(
+    'CAP-13: a capture that arrives after a longer one is a duplicate of it, and adds its tags',
+    async (storage) => {
+      const longer = createNewMemory({ ...conversationOf('a', 'b', 'c'), tags: ['x'] });
+      await storage.insert('ann', longer);
+      const [late] = await storage.insert('ann', createNewMemory({ ...conversationOf('a', 'b'), tags: ['y'] }));
+      equal([late?.status, late?.id, late?.added], ['duplicate', longer.memory.id, []], 'outcome');
+      const found = await storage.memories.find('ann', longer.memory.id);
+      equal([found?.text, found?.tags], ['a b c', ['x', 'y']], 'memory');
+      const [other] = await storage.insert('ann', createNewMemory(conversationOf('a', 'x')));
+      equal(other?.status, 'created', 'status of another text');
+    },
+  );
+
   check('CAP-13: stores each turn once when a conversation is captured concurrently', async (storage) => {
     const turns = Array.from({ length: 8 }, (_, turn) => `t${turn}`);
     const drafts = turns.map((_, turn) => createNewMemory(conversationOf(...turns.slice(0, turn + 1))));

@@ -26,5 +26,7 @@ export { openReplacement, type StoreReplacement } from './sqlite/backup/restore-
 export { openDoctor } from './sqlite/doctor/open-doctor.js';
 export type { SalvagedSearch } from './sqlite/salvage/read-rows.js';
 export { openSalvage, type Salvage, type Salvaged } from './sqlite/salvage/salvage.js';
+export { makeFolder } from './sqlite/store-file.js';
+export { type StoreKind, storeKindOf } from './store-kind.js';
 export { type Refusal, StoreRefusedError } from './store-refused-error.js';
 export type { Tables, Trx } from './tables.js';

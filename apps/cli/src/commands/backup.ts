@@ -25,6 +25,8 @@ interface BackupCommandOptions {
 
 async function backup({ out, force = false, encrypt = false, json = false }: BackupCommandOptions): Promise<void> {
   if (force && out === undefined) throw new InvalidOptionError('--force requires --out FILE.');
+  const { leaveToOperator } = await import('../compose/operator-tasks.js');
+  leaveToOperator(readConfiguration().databaseUrl, 'backup');
   const passphrase = await newPassphrase(encrypt);
   if (passphrase === null) return print('No backup was made.');
   const signal = stopSignal();

@@ -67,8 +67,8 @@ async function capture(sourceNames: readonly string[], options: Options): Promis
       failed = true;
       reportEmbedding(outcome.failure, input.name);
     }
-    const { isDefaultFolder, dataFolder } = readConfiguration();
-    if (!isQuiet && !isDefaultFolder && answers.length > 0) print(style('dim', `in ${inert(dataFolder)}`));
+    const { isDefaultFolder, storePlace } = readConfiguration();
+    if (!isQuiet && !isDefaultFolder && answers.length > 0) print(style('dim', `in ${inert(storePlace)}`));
     bar.stop(`${count(answers.length, 'source', 'sources')} saved`);
     reportSkipped(skipped);
     if (failed && options.wait) process.exitCode = 1;

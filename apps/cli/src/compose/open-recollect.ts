@@ -13,7 +13,7 @@ import {
 import { openArticleExtractor } from '@recollect/extraction';
 import { createExportReader } from '@recollect/importers/export-reader';
 import { type LocalPluginHost, openPluginHost } from '@recollect/plugin-runtime/host';
-import { openStorage, type Storage } from '@recollect/storage';
+import { makeFolder, openStorage, type Storage, storeKindOf } from '@recollect/storage';
 import { type Backups, openBackups } from '@recollect/storage/backups';
 import pLimit from 'p-limit';
 import type { Configuration } from '../config.js';
@@ -32,7 +32,7 @@ export interface Recollect {
   articleExtractor: ArticleExtractor;
   storage: Storage;
   pluginHost: LocalPluginHost;
-  /** Null for a store in memory. */
+  /** Null for a store in memory, or in a database. */
   backups: Backups | null;
   /** Throws if the store cannot be read or accepts no changes, and says what to do. */
   check(): Promise<void>;
@@ -73,6 +73,9 @@ export async function openRecollect(
   const reranker = resolveReranker(configuration);
   const backupsOf = (copy: CopyStore) => openBackups({ ...backupOptions(settings, dataFolder), copy });
   const newestBackup = newestBackupIn(settings.folder);
+  // It holds plugins, models and the address of the server, also beside a database.
+  if (storeKindOf(databaseUrl) === 'database')
+    await makeFolder(dataFolder).catch((error) => refuse(error, dataFolder, newestBackup));
   const storage = await openStorage({
     url: databaseUrl,
     allowsNetwork: configuration.allowsNetworkStore,

@@ -26,6 +26,7 @@ import { modelForLanguage, readModelChoice, writeModelChoice } from '../model-ch
 import { readPreviousPassphrase } from '../passphrase-file.js';
 import { SHIPPED } from './models.js';
 import { newestBackupIn, wasBackedUp } from './newest-backup.js';
+import { leaveToOperator } from './operator-tasks.js';
 import { explain, refuse } from './refusals.js';
 
 export type { Comparison };
@@ -73,7 +74,10 @@ export function openRestorer({ dataFolder, databaseUrl, backups, language }: Con
       const model = id === null ? modelForLanguage(language) : shippedModels.find((name) => SHIPPED[name].id === id);
       if (model !== undefined && readModelChoice(dataFolder) === null) await writeModelChoice(dataFolder, { model });
     },
-    open: (options) => openReplacement(databaseUrl, options),
+    async open(options) {
+      leaveToOperator(databaseUrl, 'restore');
+      return openReplacement(databaseUrl, options);
+    },
     async readMemory(path, id, options) {
       // A copy, since opening a store of an earlier version changes it.
       const folder = await mkdtemp(join(dataFolder, 'recollect.db-reading-'));
@@ -109,6 +113,7 @@ export async function openStoreDoctor({
   newestBackup: FindNewestBackup;
   close(): Promise<void>;
 }> {
+  leaveToOperator(databaseUrl, 'doctor');
   const newestBackup = newestBackupIn(backups.folder);
   const doctor = await openDoctor(databaseUrl, { allowsNetwork: allowsNetworkStore }).catch(async (error) => {
     const isLost =
@@ -122,6 +127,7 @@ export async function openStoreDoctor({
 
 /** Reads what can still be read of a damaged store, from a copy in a folder. */
 export async function salvageStore({ dataFolder, databaseUrl }: Configuration, folder: string): Promise<Salvage> {
+  leaveToOperator(databaseUrl, 'salvage');
   try {
     return await openSalvage(databaseUrl, folder);
   } catch (error) {

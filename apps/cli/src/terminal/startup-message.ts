@@ -10,7 +10,7 @@ import { style } from './output.js';
 /** The message of a started server: how to open it, who has access, and commands to try. */
 export function startupMessage(
   address: string,
-  { dataFolder, isDefaultFolder, policy, searchPath }: Configuration,
+  { dataFolder, storePlace, isDefaultFolder, policy, searchPath }: Configuration,
   hasKeys: boolean,
 ): string {
   const isSocket = unixPathOf(address) !== null;
@@ -20,7 +20,7 @@ export function startupMessage(
   const shown = isSocket ? publicUrl : fromHere(address);
   return [
     ...(shown === null ? [] : [`Open ${style('cyan', shown)} in your browser.`, '']),
-    `${style('bold', 'Recollect')} ${version} is running. Your memories are in ${dataFolder}`,
+    `${style('bold', 'Recollect')} ${version} is running. Your memories are in ${storePlace}`,
     ...(publicUrl === null ? [] : [`Public URL: ${style('cyan', publicUrl)}`]),
     ...(isSocket ? [describeSocket(address, publicUrl)] : describeHosts(policy)),
     ...(needsKey ? ['HTTP requests need an API key.'] : []),

@@ -41,7 +41,7 @@ export function kindOfDue(backups: readonly StoredBackup[], now: Date): 'hourly'
 /** Backups of the whole store, for its owner. */
 export interface Backups {
   list(): Promise<BackupList>;
-  /** Null if the store is in memory. */
+  /** Null if the store is in memory, or in a database. */
   state(): Promise<BackupState | null>;
   /** Makes a backup now. It is kept until the user deletes it. */
   create(options?: { signal?: AbortSignal | undefined }): Promise<Backup>;
@@ -147,7 +147,10 @@ function readable(store: BackupStore): Promise<StoredBackup[]> {
 
 function required(store: BackupStore | null): BackupStore {
   if (store !== null) return store;
-  throw new RecollectError('NOT_FOUND', 'The store is in memory, so it has no backups.');
+  throw new RecollectError(
+    'NOT_FOUND',
+    'Recollect makes no backups of this store: it is in memory, or in a database that its operator backs up.',
+  );
 }
 
 function toBackup({ sequence: _, ...backup }: StoredBackup): Backup {

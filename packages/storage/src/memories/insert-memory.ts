@@ -43,7 +43,8 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
   const rows = await (links === null ? same : same.unionAll(links)).execute();
   const storedRow =
     rows.find((row) => row.content_hash === draft.contentHash) ??
-    (draft.duplicateOf === undefined ? undefined : await find('id', draft.duplicateOf).executeTakeFirst());
+    (draft.duplicateOf === undefined ? undefined : await find('id', draft.duplicateOf).executeTakeFirst()) ??
+    (await findLonger(transaction, draft));
   if (storedRow !== undefined) {
     const stored = { ...toMemory(storedRow), comments: commentsOf(storedRow) };
     const { alternative, ...rest } = draft;
@@ -213,6 +214,33 @@ async function findGrowth(
       return { stored: { ...toMemory(row), comments: commentsOf(row) }, chunks, last };
   }
   return null;
+}
+
+/**
+ * Finds the stored conversation of the same URL that a new one is the beginning of: a later capture came first, as it
+ * may from another process.
+ */
+async function findLonger({ trx, userId }: UserTransaction, { urlKey, conversation, chunks }: NewMemory) {
+  if (urlKey === null || conversation === null) return undefined;
+  const candidates = await activeMemories(trx, userId)
+    .select(commentedColumns(userId))
+    .select('content_hash')
+    .where('url_key', '=', urlKey)
+    .where('turns', '>', conversation.turns)
+    .orderBy('turns')
+    .execute();
+  const text = chunks.join('');
+  for (const row of candidates) {
+    const present = await chunksOf(trx, userId, row.id);
+    if (
+      present
+        .map((chunk) => chunk.text)
+        .join('')
+        .startsWith(text)
+    )
+      return row;
+  }
+  return undefined;
 }
 
 /** Appends the new turns, and merges the new metadata over the stored fields. */

@@ -1,0 +1,21 @@
+import { storeKindOf } from '@recollect/storage';
+import { ConfigurationError } from '../config.js';
+
+/** What commands do with the file of a store, and the operator with a database. */
+const TASKS = {
+  backup:
+    'Recollect makes no backups of a database. Run pg_dump --format=custom --file=recollect.dump "$RECOLLECT_DATABASE_URL", or use the backups of its server.',
+  restore:
+    'Recollect restores no database. Stop all servers of the store, then run pg_restore --clean --if-exists --dbname="$RECOLLECT_DATABASE_URL" recollect.dump.',
+  doctor:
+    'recollect doctor examines files. For a database, run pg_amcheck on its server, and reindexdb if an index is damaged. recollect status lists damaged memories.',
+  salvage:
+    'recollect doctor --salvage reads files. Restore the newest backup of the database. recollect export writes what can be read.',
+};
+
+export type OperatorTask = keyof typeof TASKS;
+
+/** Throws what the operator of a database does instead, if the store is in one. */
+export function leaveToOperator(databaseUrl: string, task: OperatorTask): void {
+  if (storeKindOf(databaseUrl) === 'database') throw new ConfigurationError(TASKS[task]);
+}

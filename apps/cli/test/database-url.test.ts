@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Cli, createCli } from './run-cli.js';
+
+let cli: Cli;
+beforeEach(async () => {
+  cli = await createCli({ RECOLLECT_EMBEDDINGS: 'off' });
+});
+afterEach(() => cli.remove());
+
+/** Nothing listens on this port. */
+const URL_OF_NOTHING = 'postgres://ann:secret@127.0.0.1:1/recollect';
+
+test('REL-13: rejects an address that names no database, without its password', async () => {
+  for (const url of ['mysql://ann:secret@host/db', 'postgres://ann:secret@host', 'postgres:ann:secret', 'secret']) {
+    const { code, err } = await cli.run(['status'], { env: { RECOLLECT_DATABASE_URL: url } });
+    expect([code, err]).toEqual([78, expect.stringContaining('RECOLLECT_DATABASE_URL must be postgres://')]);
+    expect(err).not.toContain('secret');
+  }
+});
+
+test('REL-13: says that a server cannot be reached, and what to set', async () => {
+  const { code, err } = await cli.run(['status', '--direct'], { env: { RECOLLECT_DATABASE_URL: URL_OF_NOTHING } });
+  expect(code).toBe(78);
+  expect(err).toMatch(/database server cannot be reached.*RECOLLECT_DATABASE_URL/);
+  expect(err).not.toContain('secret');
+});
+
+test('REL-15: leaves backups, restores and repairs of a database to its operator', async () => {
+  const commands: [args: string[], command: string][] = [
+    [['backup'], 'pg_dump'],
+    [['restore', '--yes'], 'pg_restore'],
+    [['doctor', '--salvage', cli.folder], 'recollect export'],
+  ];
+  for (const [args, command] of commands) {
+    const { code, err } = await cli.run(args, { env: { RECOLLECT_DATABASE_URL: URL_OF_NOTHING } });
+    expect([args, code, err]).toEqual([args, 78, expect.stringContaining(command)]);
+  }
+  const { out } = await cli.run(['doctor'], { env: { RECOLLECT_DATABASE_URL: URL_OF_NOTHING } });
+  expect(out).toContain('pg_amcheck');
+});
