@@ -89,7 +89,8 @@ describe('authorization', () => {
   test('MCP-1, QRY-7: a key finds only the memories of its user', async () => {
     server = await startTestServer();
     await server.core.capture('ann', [{ pageText: 'the secret of ann' }]);
-    const { key } = await server.core.apiKeys.create('ben');
+    const { id: ben } = await server.core.people.create({ name: 'Ben' });
+    const { key } = await server.core.apiKeys.create(ben);
     const headers = { authorization: `Bearer ${key}` };
     const { body } = await server.send('POST', MCP, call('search', { query: 'secret' }), headers);
     expect(body.result.structuredContent.results).toEqual([]);

@@ -30,6 +30,17 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/**
+ * The roles of a person. `owner` operates the deployment and has their own memories, `member` has their own memories,
+ * and `guest` reads only.
+ */
+export const roles = ['owner', 'member', 'guest'] as const;
+export type Role = (typeof roles)[number];
+
+/** Whether a person may use the deployment. `leaving`: their memories are being deleted. */
+export const userStates = ['active', 'suspended', 'leaving'] as const;
+export type UserState = (typeof userStates)[number];
+
 /** How a job run ended. `timeout`: it was stopped at its time limit. */
 export const runStatuses = ['success', 'warning', 'failed', 'timeout'] as const;
 export type RunStatus = (typeof runStatuses)[number];

@@ -15,6 +15,7 @@ import { type ChangeRuns, createChangeRuns } from './memories/change-runs.js';
 import { createMemories, type Memories } from './memories/memories.js';
 import { createTrash, type Trash } from './memories/trash.js';
 import { createModels, type Models } from './models.js';
+import { createPeople, type People } from './people/people.js';
 import { noPluginHost } from './plugins/call-plugin.js';
 import { createPluginUseCases, type PluginUseCases } from './plugins/create-plugin-use-cases.js';
 import type { CorePorts } from './ports/core-ports.js';
@@ -43,6 +44,7 @@ export interface Core extends PluginUseCases {
   imports: Imports;
   indexing: Indexing;
   models: Models;
+  people: People;
   apiKeys: ApiKeys;
   sessions: Sessions;
   pairings: Pairings;
@@ -143,6 +145,7 @@ export function createCore({
     imports: createImports(ports, { capture, memories, records }),
     indexing,
     models: createModels(ports),
+    people: createPeople(ports),
     apiKeys: createApiKeys(ports),
     sessions: createSessions(ports),
     pairings: createPairings(ports),

@@ -1,5 +1,6 @@
 export { createApiKey, formatApiKey, isApiKey, prefixOf } from './access/api-key-format.js';
-export { type ApiKeyRequest, type ApiKeys, createApiKeys, type KeyHolder } from './access/api-keys.js';
+export { type ApiKeyRequest, type ApiKeys, createApiKeys } from './access/api-keys.js';
+export type { KeyHolder } from './access/key-holder.js';
 export { createPairings, type Pairings } from './access/pairings.js';
 export { createSessions, type SessionHolder, type Sessions } from './access/sessions.js';
 export { type BackupPorts, type Backups, createBackups } from './backups/backups.js';
@@ -38,6 +39,14 @@ export * from './memory.js';
 export { createModels, type Models } from './models.js';
 export { type CoreOperationId, createOperations, type Operations } from './operations/create-operations.js';
 export type { OperationCall, OperationHandler, Reply } from './operations/operation-call.js';
+export {
+  createPeople,
+  type NewPerson,
+  NO_QUOTA,
+  type People,
+  type PersonChange,
+  type Receipt,
+} from './people/people.js';
 export type { Picture, PictureKind, Pictures } from './pictures/read-pictures.js';
 export { toImage } from './pictures/read-pictures.js';
 export * from './plugin.js';

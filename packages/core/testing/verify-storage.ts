@@ -12,6 +12,7 @@ import { checkIndexing } from './indexing-cases.js';
 import { checkLinks } from './link-cases.js';
 import { checkMemories } from './memory-cases.js';
 import { checkPairings } from './pairing-cases.js';
+import { checkPeople } from './people-cases.js';
 import { checkPictures } from './picture-cases.js';
 import { checkPlugins } from './plugin-cases.js';
 import { checkSavedSearches } from './saved-search-cases.js';
@@ -52,6 +53,7 @@ const CASES = {
     checkApiKeys(check);
     checkSessions(check);
     checkPairings(check);
+    checkPeople(check);
   },
   plugins: checkPlugins,
   events: checkEvents,

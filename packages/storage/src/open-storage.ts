@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore, createSessionStore } from './access/access-stores.js';
 import { createPairingStore } from './access/pairing-store.js';
+import { createUserStore } from './access/user-store.js';
 import { type Connected, type Database, type StorageDialect, transactionsOf } from './dialect.js';
 import { createHighlightStore } from './highlights/highlight-store.js';
 import { createChangeLog } from './indexing/change-log.js';
@@ -128,6 +129,7 @@ export async function openStorage({
     changes: createChangeLog(database),
     integrity: createIntegrityStore(database, connected.checkStructure ?? (async () => [])),
     indexingJobs: createIndexingJobStore(database, leases),
+    users: createUserStore(database),
     apiKeys: createApiKeyStore(database),
     savedSearches: createSavedSearchStore(database),
     sessions: createSessionStore(database),

@@ -4,8 +4,10 @@ import type {
   ClientKind,
   IndexingStatus,
   ReadState,
+  Role,
   RunStatus,
   SourceType,
+  UserState,
 } from '@recollect/contract';
 import type { JobRun, Picture, PluginPackage } from '@recollect/core';
 import type { Generated, Transaction } from 'kysely';
@@ -145,6 +147,19 @@ export interface Tables {
     query: string;
     created_at: string;
     updated_at: string;
+  };
+  /** The people of the store, and how much each may keep; null for no limit. `address_key` is in lower case. */
+  users: {
+    id: string;
+    name: string;
+    address: string | null;
+    address_key: string | null;
+    role: Role;
+    state: UserState;
+    quota_memories: number | null;
+    quota_bytes: number | null;
+    quota_captures: number | null;
+    created_at: string;
   };
   web_sessions: {
     user_id: string;
@@ -315,6 +330,7 @@ export const tableNames = Object.keys({
   site_favicons: true,
   highlights: true,
   saved_searches: true,
+  users: true,
   web_sessions: true,
   pairing_codes: true,
   store_time: true,

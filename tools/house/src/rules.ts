@@ -231,6 +231,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'memories',
     'highlights',
     'capture',
+    'people',
     'access',
     'plugins',
     'transfer',

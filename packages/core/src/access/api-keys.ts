@@ -5,6 +5,7 @@ import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredApiKey } from '../ports/index.js';
 import { createId } from '../text/create-id.js';
 import { createApiKey, isApiKey, prefixOf } from './api-key-format.js';
+import { holderOf, type KeyHolder } from './key-holder.js';
 
 /** Minimum interval between updates of a key's last use, in milliseconds: a write per request would cost too much. */
 const LAST_USE = 60_000;
@@ -19,15 +20,6 @@ export interface ApiKeyRequest {
   expiresAt?: string | null | undefined;
 }
 
-/** The user of a key and its scopes. */
-export interface KeyHolder {
-  userId: string;
-  apiKeyId: string;
-  /** The key's name, or its first characters. */
-  keyName: string;
-  scopes: readonly Scope[];
-}
-
 export interface ApiKeys {
   /**
    * Creates a key. Only this answer contains it. Throws VALIDATION_FAILED for an expiry in the past.
@@ -40,12 +32,12 @@ export interface ApiKeys {
   list(userId: string): Promise<ApiKeyList>;
   /** Revokes a key, effective for the next request in every process. Throws NOT_FOUND. */
   revoke(userId: string, id: string): Promise<void>;
-  /** Returns the holder of a key. Null when the key is malformed, unknown, revoked or expired. */
+  /** Returns the holder of a key. Null if it is malformed, unknown, revoked or expired, or its person is suspended. */
   authenticate(key: string): Promise<KeyHolder | null>;
 }
 
 /** Creates, lists, revokes and authenticates API keys (SEC-8). */
-export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'clock'>): ApiKeys {
+export function createApiKeys({ apiKeys, users, clock }: Pick<CorePorts, 'apiKeys' | 'users' | 'clock'>): ApiKeys {
   const touching = new Map<string, Promise<void>>();
 
   const touch = ({ userId, id, lastUsedAt }: StoredApiKey, now: Date): void => {
@@ -78,15 +70,9 @@ export function createApiKeys({ apiKeys, clock }: Pick<CorePorts, 'apiKeys' | 'c
       if (!isApiKey(key)) return null;
       const now = clock.now();
       const storedKey = await apiKeys.find(key);
-      if (storedKey === null || (storedKey.expiresAt !== null && Date.parse(storedKey.expiresAt) <= now.getTime()))
-        return null;
-      touch(storedKey, now);
-      return {
-        userId: storedKey.userId,
-        apiKeyId: storedKey.id,
-        keyName: storedKey.name ?? storedKey.prefix,
-        scopes: storedKey.scopes,
-      };
+      const holder = storedKey && (await holderOf(users, storedKey, now));
+      if (storedKey !== null && holder !== null) touch(storedKey, now);
+      return holder;
     },
   };
 }

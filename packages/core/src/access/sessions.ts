@@ -4,7 +4,7 @@ import { RecollectError } from '../error.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredSession } from '../ports/index.js';
 import { createId } from '../text/create-id.js';
-import type { KeyHolder } from './api-keys.js';
+import { holderOf, type KeyHolder } from './key-holder.js';
 
 const DAY = 86_400_000;
 /** Minimum interval between updates of a session's last use, in milliseconds. */
@@ -25,12 +25,15 @@ export interface Sessions {
   revoke(userId: string, id: string): Promise<void>;
   /** Ends the session of a token, if there is one. */
   end(token: string): Promise<void>;
-  /** Returns the holder of a token. Null if the token is malformed, unknown or expired, or its key is. */
+  /**
+   * Returns the holder of a token. Null if the token is malformed, unknown or expired, or its key is, or if its person
+   * is suspended.
+   */
   authenticate(token: string): Promise<SessionHolder | null>;
 }
 
 /** Opens, lists, ends and authenticates sessions. */
-export function createSessions({ sessions, clock }: Pick<CorePorts, 'sessions' | 'clock'>): Sessions {
+export function createSessions({ sessions, users, clock }: Pick<CorePorts, 'sessions' | 'users' | 'clock'>): Sessions {
   const touching = new Set<string>();
 
   const touch = ({ userId, id, lastUsedAt }: StoredSession, now: Date): void => {
@@ -84,16 +87,10 @@ export function createSessions({ sessions, clock }: Pick<CorePorts, 'sessions' |
       const match = await sessions.find(token);
       if (match === null) return null;
       const { session, key } = match;
-      const isExpired = [session.expiresAt, key.expiresAt].some((at) => at !== null && Date.parse(at) <= now.getTime());
-      if (isExpired) return null;
+      const holder = Date.parse(session.expiresAt) <= now.getTime() ? null : await holderOf(users, key, now);
+      if (holder === null) return null;
       touch(session, now);
-      return {
-        userId: key.userId,
-        apiKeyId: key.id,
-        keyName: key.name ?? key.prefix,
-        scopes: key.scopes,
-        sessionId: session.id,
-      };
+      return { ...holder, sessionId: session.id };
     },
   };
 }

@@ -31,6 +31,7 @@ import type {
   SessionStore,
   StoreInspector,
   TextIndex,
+  UserStore,
   VectorIndex,
 } from './index.js';
 
@@ -48,6 +49,7 @@ export interface StorePorts {
   changes: ChangeLog;
   integrity: IntegrityStore;
   indexingJobs: IndexingJobStore;
+  users: UserStore;
   apiKeys: ApiKeyStore;
   sessions: SessionStore;
   pairings: PairingStore;

@@ -20,6 +20,7 @@ export const PAGES: readonly Allowed[] = [
   [/^select embeddings\.chunk_id, .* order by embeddings\.chunk_id limit \?$/, 'a batch of vectors to remove'],
   [/^select id, word from words where id > \? order by id limit \?$/, 'a batch of words to look at'],
   [/^select 1 from comment_text_docsize limit 1$/, 'any row'],
+  [/^select id from memories where user_id = \? limit \?$/, 'any row of a person'],
 ];
 
 /** Statements that may read all rows of a table or of a user. */
@@ -35,6 +36,7 @@ export const WHOLE: readonly Allowed[] = [
     /INDEX memories_by_model /,
   ],
   // They concern all that they read.
+  [/^delete from \w+ where user_id = \?$/, 'the deletion of a person'],
   [
     /^select count\(\*\) as count from memories where memories\.user_id = \? and \(memories\.updated_at >= \?/,
     'an export',

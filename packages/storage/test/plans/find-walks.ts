@@ -19,6 +19,7 @@ const SMALL = new Set([
   'sqlite_master',
   'store_counts',
   'store_time',
+  'users',
   'web_sessions',
 ]);
 

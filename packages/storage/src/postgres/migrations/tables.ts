@@ -226,6 +226,20 @@ export const tables = `
     created_elapsed bigint not null,
     primary key (user_id, key)
   );
+  create table users (
+    id text collate "C" primary key,
+    name text collate "C" not null,
+    address text collate "C",
+    address_key text collate "C" unique,
+    role text collate "C" not null,
+    state text collate "C" not null,
+    quota_memories integer,
+    quota_bytes bigint,
+    quota_captures integer,
+    created_at text collate "C" not null
+  );
+  insert into users (id, name, role, state, created_at)
+    values ('local', 'Owner', 'owner', 'active', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
   create table api_keys (
     user_id text collate "C" not null,
     id text collate "C" not null,

@@ -32,6 +32,7 @@ import * as noteLinks from './0030-note-links.js';
 import * as proclitics from './0031-proclitics.js';
 import * as comments from './0032-comments.js';
 import * as pairingCodes from './0033-pairing-codes.js';
+import * as users from './0034-users.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0031-proclitics': proclitics,
   '0032-comments': comments,
   '0033-pairing-codes': pairingCodes,
+  '0034-users': users,
 };

@@ -1,0 +1,120 @@
+import { createApiKey } from '#core/access/api-key-format.js';
+import { LOCAL_USER } from '#core/memory.js';
+import { createPeople, NO_QUOTA } from '#core/people/people.js';
+import { systemClock, type User } from '#core/ports/index.js';
+import { equal } from './assert.js';
+import type { Check } from './harness.js';
+import { createNewMemory, unitVector } from './samples.js';
+
+const AT = '2026-01-31T12:00:00.000Z';
+const LATER = '2026-02-01T12:00:00.000Z';
+
+function userOf(id: string, more: Partial<User> = {}): User {
+  return {
+    id,
+    name: id,
+    address: null,
+    role: 'member',
+    state: 'active',
+    quota: NO_QUOTA,
+    createdAt: '2100-01-01T00:00:00.000Z',
+    ...more,
+  };
+}
+
+function keyOf(userId: string) {
+  const common = { name: null, prefix: 'rec_x', scopes: ['memory:read' as const], createdAt: AT, expiresAt: null };
+  return { userId, id: 'k1', lastUsedAt: AT, ...common };
+}
+
+/** Registers the cases for people. */
+export function checkPeople(check: Check): void {
+  check('PPL-1: a new store has its local user, who is the owner', async ({ users }) => {
+    const [local, ...others] = await users.list();
+    equal(others, [], 'others');
+    equal([local?.id, local?.role, local?.state, local?.quota], [LOCAL_USER, 'owner', 'active', NO_QUOTA], 'local');
+    equal((await users.find(LOCAL_USER))?.role, 'owner', 'found');
+    equal(await users.find('ann'), null, 'unknown');
+    equal(await users.find('lo\0cal'), null, 'NUL');
+  });
+
+  check('PPL-1: people are added, changed and listed', async ({ users, apiKeys, sessions, insert }) => {
+    const ann = userOf('ann', {
+      address: 'Ann@a.example',
+      quota: { memories: 5, bytes: 2 ** 40, capturesPerMinute: 1 },
+    });
+    equal(await users.insert(ann), true, 'inserted');
+    equal(await users.insert(userOf('bob')), true, 'without an address');
+    equal(await users.insert(userOf('cat')), true, 'another without an address');
+    equal(await users.insert(userOf('eve', { address: 'ann@A.example' })), false, 'a taken address');
+    equal(await users.find('ann'), ann, 'found');
+    equal(await users.findByAddress('ANN@a.example'), ann, 'found by address');
+    equal(await users.findByAddress('b@a.example'), null, 'unknown address');
+    const change = { name: 'Ann B', role: 'guest', state: 'suspended', quota: NO_QUOTA } as const;
+    equal(await users.update('ann', change), { ...ann, ...change }, 'changed');
+    equal(await users.update('eve', change), null, 'unknown');
+    await insert('ann', createNewMemory({ chunks: ['a text'] }));
+    await apiKeys.insert(keyOf('ann'), createApiKey());
+    await sessions.insert(
+      { userId: 'ann', id: 's1', apiKeyId: 'k1', label: '', createdAt: AT, lastUsedAt: LATER, expiresAt: LATER },
+      't1',
+    );
+    equal(
+      (await users.list()).map(({ id, memories, lastSeenAt }) => [id, memories, lastSeenAt]),
+      [
+        [LOCAL_USER, 0, null],
+        ['ann', 1, LATER],
+        ['bob', 0, null],
+        ['cat', 0, null],
+      ],
+      'listed',
+    );
+  });
+
+  check('PPL-2: a person with memories is not removed', async ({ users, memories, insert }) => {
+    await users.insert(userOf('ann'));
+    const draft = createNewMemory({ chunks: ['a text'] });
+    await insert('ann', draft);
+    equal(await users.remove('ann'), null, 'with a memory');
+    await memories.trash('ann', draft.memory.id, AT);
+    equal(await users.remove('ann'), null, 'with a memory in the trash');
+    await memories.emptyTrash('ann', { limit: 10 });
+    equal((await users.remove('ann'))?.apiKeys, 0, 'without memories');
+    equal(await users.remove('ann'), null, 'unknown');
+  });
+
+  check('PPL-2: deletes a person with everything, and nothing of others', async (storage) => {
+    const { users, apiKeys, savedSearches, memories } = storage;
+    const people = createPeople({ ...storage, embeddingModel: null, clock: systemClock });
+    const { id } = await people.create({ name: 'Ann' });
+    const drafts = Array.from({ length: 45 }, (_, at) => createNewMemory({ chunks: [`secret ${at}`] }));
+    const saved = await storage.insert(id, ...drafts);
+    await storage.embed(id, 'm', saved[0], unitVector(8, 1));
+    await memories.trash(id, drafts[1]?.memory.id ?? '', AT);
+    const [kept] = await storage.insert('bob', createNewMemory({ chunks: ['secret of bob'] }));
+    for (const userId of [id, 'bob']) await apiKeys.insert(keyOf(userId), createApiKey());
+    const search = { id: 'q1', name: 'mine', query: 'x', createdAt: AT, updatedAt: AT };
+    equal(await savedSearches.insert(id, search, 10), 'stored', 'saved search');
+    const { deletedAt, ...receipt } = await people.remove(id);
+    equal(
+      receipt,
+      {
+        userId: id,
+        name: 'Ann',
+        memories: 45,
+        highlights: 0,
+        savedSearches: 1,
+        apiKeys: 1,
+        sessions: 0,
+        pluginRuns: 0,
+      },
+      'receipt',
+    );
+    equal(await users.find(id), null, 'the person');
+    equal(await storage.search(id, 'secret'), [], 'their texts');
+    equal(await memories.matching(id, {}), [], 'their memories');
+    equal(await apiKeys.list(id), [], 'their keys');
+    equal(await storage.search('bob', 'secret'), [kept?.id], "another person's text");
+    equal((await apiKeys.list('bob')).length, 1, "another person's key");
+  });
+}
