@@ -110,7 +110,7 @@ export function problemsByStatus(operation: Operation): Map<number, ProblemCode[
     // An unknown parameter.
     ...(operation.path.startsWith('/api/v1/') ? (['VALIDATION_FAILED'] as const) : []),
     ...(operation.scope === 'public' ? [] : scoped),
-    ...(operation.scope === 'admin' ? owned : []),
+    ...(operation.scope === 'admin' || operation.scope === 'operate' ? owned : []),
     ...(operation.method === 'GET' ? [] : writing),
   ]);
   const byStatus = new Map<number, ProblemCode[]>();

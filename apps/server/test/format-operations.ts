@@ -15,8 +15,8 @@ This page is generated from the table of the routes. [The OpenAPI 3.1 document](
 
 ## Operations
 
-\`public\` needs no identity, \`any\` an identity with any scope. \`admin\` is for the owner only. A parameter of the path
-is in braces; the others are in the query.
+\`public\` needs no identity, \`any\` an identity with any scope. \`admin\` is for the owner of the memories, and
+\`operate\` for people who operate the deployment. A parameter of the path is in braces; the others are in the query.
 
 | operation | meaning | scope | parameters | errors |
 |---|---|---|---|---|
@@ -28,7 +28,7 @@ ${rows.join('\n')}
 |---|---|
 | all | ${codes(commonProblems.anywhere)} |
 | with a scope | ${codes(commonProblems.scoped)} |
-| with the scope \`admin\` | ${codes(commonProblems.owned)} |
+| with the scope \`admin\` or \`operate\` | ${codes(commonProblems.owned)} |
 | other than GET | ${codes(commonProblems.writing)} |
 
 ## Error codes

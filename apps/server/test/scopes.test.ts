@@ -19,7 +19,7 @@ const FIELDS = new Set(
 
 /** Operations that a key can use which may not read. */
 const WITHOUT_READ = Object.entries<Operation>(operations).filter(
-  ([, { scope }]) => !['public', 'admin', 'any', 'memory:read'].includes(scope),
+  ([, { scope }]) => !['public', 'admin', 'operate', 'any', 'memory:read'].includes(scope),
 );
 
 let server: TestServer;

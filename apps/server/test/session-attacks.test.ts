@@ -51,7 +51,7 @@ async function openSession(on: TestServer, host: string, origin: string, more: s
   const body = JSON.stringify({ apiKey: opened.key });
   const headers = [`Origin: ${origin}`, ...more];
   const answer = await send({ method: 'POST', path: '/api/v1/session', host, headers, body }, on);
-  expect([answer.status, answer.body.scopes]).toEqual([200, ['admin']]);
+  expect([answer.status, answer.body.scopes]).toEqual([200, ['admin', 'operate']]);
   return /set-cookie: ([^;]+)/i.exec(answer.head)?.[1] ?? '';
 }
 

@@ -16,7 +16,7 @@ export const SignInBody = Type.Object(
 export const SessionState = Type.Object({
   /** Whether requests like this one need an API key or a session. */
   needsKey: Type.Boolean(),
-  /** Null without an identity. The owner on their own machine has the scope admin. */
+  /** Null without an identity. The owner on their own machine has the scopes admin and operate. */
   scopes: OrNull(Type.Array(Type.Enum([...scopes]))),
   /** The session that the cookie opened. Null for other identities. */
   sessionId: OrNull(Type.String()),

@@ -147,15 +147,15 @@ const ACTION_SCOPES: Readonly<Record<PluginAction, Scope>> = {
   configure: 'jobs:manage',
   enable: 'jobs:manage',
   disable: 'jobs:manage',
-  install: 'admin',
-  uninstall: 'admin',
+  install: 'operate',
+  uninstall: 'operate',
 };
 
-/** The scope that a body needs. Installing and granting permissions let code run, so only the owner may (SEC-9). */
+/** The scope that a body needs. Installing and granting permissions let code run, so only an operator may (SEC-9). */
 export function pluginActionScope(body: unknown): Scope {
   const action = pluginActionOf(body);
   const allow = action === 'enable' ? (body as PluginActionOf<'enable'>).allow : null;
-  if (Array.isArray(allow) && allow.length > 0) return 'admin';
+  if (Array.isArray(allow) && allow.length > 0) return 'operate';
   return ACTION_SCOPES[action ?? 'run-job'];
 }
 

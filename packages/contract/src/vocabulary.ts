@@ -16,8 +16,9 @@ export const indexingStatuses = ['pending', 'completed', 'blocked', 'failed'] as
 export type IndexingStatus = (typeof indexingStatuses)[number];
 
 /**
- * The scopes of an API key. `admin` is the owner: it includes all other scopes, and only it may create and revoke keys
- * and install plugins. `jobs:manage` includes `jobs:run`.
+ * The scopes of an API key. `admin` is a person's power over their own memories: it includes all scopes but `operate`,
+ * and only it may create and revoke keys. `operate` runs the deployment: backups, plugins, the model, metrics, people.
+ * An owner's `admin` includes it. `jobs:manage` includes `jobs:run`.
  */
 export const scopes = [
   'capture:write',
@@ -27,6 +28,7 @@ export const scopes = [
   'jobs:run',
   'jobs:manage',
   'admin',
+  'operate',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

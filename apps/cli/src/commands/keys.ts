@@ -98,7 +98,9 @@ async function revoke(reference: string, { json }: { json?: boolean }): Promise<
 
 function describeScopes(scopes: readonly Scope[]): string {
   if (scopes.includes('admin')) return 'all';
-  return scopes.length === allScopes.length - 1 ? 'all except admin' : scopes.join(' ');
+  return scopes.length === allScopes.length - 2 && !scopes.includes('operate')
+    ? 'all except admin and operate'
+    : scopes.join(' ');
 }
 
 function expiry(expiresAt: string | null): string {

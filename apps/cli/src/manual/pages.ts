@@ -333,7 +333,7 @@ export const pages: Readonly<Record<string, ManualPage>> = {
     },
   },
   'keys create': {
-    about: 'Without --scope, the key gets every scope except admin, which is reserved for the owner.',
+    about: 'Without --scope, the key gets every scope except admin and operate, which are reserved for the owner.',
     examples: {
       'recollect keys create phone --scope capture:write --expires 90d': 'a key that can save for 90 days',
       'recollect keys create agent --scope memory:read --scope capture:write': 'one that can find and save',

@@ -81,7 +81,13 @@ function decode(text: string): string {
   return decoded;
 }
 
-/** Throws unless an identity may use operations of a scope (SEC-8, SEC-9). */
+/** The scopes that include a scope. */
+function holdersOf(scope: Scope): readonly Scope[] {
+  if (scope === 'operate') return [scope];
+  return scope === 'jobs:run' ? [scope, 'jobs:manage', 'admin'] : [scope, 'admin'];
+}
+
+/** Throws unless an identity may use operations of a scope (SEC-8, SEC-9, PPL-3). */
 export function checkScope(identity: Identity | null, sender: Sender, scope: Operation['scope']): void {
   if (scope === 'public') return;
   if (identity === null) {
@@ -91,13 +97,19 @@ export function checkScope(identity: Identity | null, sender: Sender, scope: Ope
     );
   }
   if (scope === 'any') return;
-  const { scopes, apiKeyId } = identity;
-  const holders: readonly Scope[] = scope === 'jobs:run' ? [scope, 'jobs:manage', 'admin'] : [scope, 'admin'];
-  if (!holders.some((holder) => scopes.includes(holder))) {
+  const { scopes, apiKeyId, role } = identity;
+  if (!holdersOf(scope).some((holder) => scopes.includes(holder))) {
+    if (role !== 'owner' && scope === 'operate')
+      throw new RecollectError(
+        'OWNER_ONLY',
+        'Only people who operate this deployment may do this. Ask the person who invited you.',
+      );
+    if (role === 'guest')
+      throw new RecollectError('SCOPE_MISSING', `Guests can only read. This needs the scope ${scope}.`);
     throw new RecollectError('SCOPE_MISSING', `This API key lacks the scope ${scope}.`);
   }
   const isOwner = sender === 'program' || sender === 'own' || (sender === 'unmarked' && apiKeyId !== null);
-  if (scope === 'admin' && !isOwner) {
+  if ((scope === 'admin' || scope === 'operate') && !isOwner) {
     throw new RecollectError(
       'OWNER_ONLY',
       'Only the owner may do this, from a program, the command line or a page of this server.',

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { limits, type Scope } from '@recollect/contract';
+import { limits, type Role, type Scope } from '@recollect/contract';
 import { type ApiKeys, LOCAL_USER, RecollectError, type Sessions } from '@recollect/core';
 import { type AccessPolicy, isLocalOnly } from '../access-policy.js';
 import { isDirect, valuesOf } from './raw-header.js';
@@ -77,6 +77,7 @@ function digest(text: string, key: string): Buffer {
 /** On whose behalf a request is served. */
 export interface Identity {
   userId: string;
+  role: Role;
   /** Null for the local user, who may do everything. */
   apiKeyId: string | null;
   /** The key's name, or its first characters. Null for the local user. */
@@ -132,11 +133,12 @@ export async function identify(
 
 const LOCAL_OWNER: Identity = {
   userId: LOCAL_USER,
+  role: 'owner',
   apiKeyId: null,
   keyName: null,
   sessionId: null,
   isCommand: false,
-  scopes: ['admin'],
+  scopes: ['admin', 'operate'],
 };
 
 function unavailable(cause: unknown): never {

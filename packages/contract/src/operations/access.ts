@@ -25,7 +25,7 @@ export const accessOperations = {
     summary: 'Creates an API key. Only this response contains the key itself.',
     body: ApiKeyBody,
     answers: { 201: ApiKeyAnswer },
-    problems: ['VALIDATION_FAILED'],
+    problems: ['VALIDATION_FAILED', 'OWNER_ONLY'],
   },
   listApiKeys: {
     ...routes.listApiKeys,

@@ -7,21 +7,21 @@ import type { Operation } from './operation.js';
 export const backupOperations = {
   listBackups: {
     ...routes.listBackups,
-    scope: 'admin',
+    scope: 'operate',
     summary: 'Returns the backups with their checks, newest first, and when the next one is due.',
     answers: { 200: BackupList },
     problems: [],
   },
   createBackup: {
     ...routes.createBackup,
-    scope: 'admin',
+    scope: 'operate',
     summary: 'Makes a backup and checks it. Responds when it is finished.',
     answers: { 201: Backup },
     problems: ['BACKUP_FAILED', 'NOT_FOUND'],
   },
   downloadBackup: {
     ...routes.downloadBackup,
-    scope: 'admin',
+    scope: 'operate',
     summary: 'Returns the file of a backup, by its name without the folder.',
     parameters: Type.Object({ name: Type.String() }),
     produces: '*/*',

@@ -12,7 +12,8 @@ export interface Operation {
   path: `/${string}`;
   /**
    * Scope that the caller needs. `public` needs no identity. `any` needs an identity with any scope, because the
-   * operation checks the scope itself. `admin` is for the owner only.
+   * operation checks the scope itself. `admin` is for the owner of
+   * the memories, and `operate` for those who operate the deployment.
    */
   scope: Scope | 'any' | 'public';
   /**

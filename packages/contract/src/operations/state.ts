@@ -17,14 +17,14 @@ export const stateOperations = {
   },
   status: {
     ...routes.status,
-    scope: 'admin',
+    scope: 'operate',
     summary: 'Returns the state of the store, the index, the model and the plugins.',
     answers: { 200: Status },
     problems: [],
   },
   metrics: {
     ...routes.metrics,
-    scope: 'admin',
+    scope: 'operate',
     summary: 'Returns metrics in the text format of Prometheus, if they are turned on.',
     produces: 'text/plain; version=0.0.4',
     answers: { 200: Type.String() },
@@ -56,14 +56,14 @@ export const stateOperations = {
   },
   getModel: {
     ...routes.getModel,
-    scope: 'admin',
+    scope: 'operate',
     summary: 'Returns which embedding model is used, and which ones ship.',
     answers: { 200: ModelState },
     problems: [],
   },
   chooseModel: {
     ...routes.chooseModel,
-    scope: 'admin',
+    scope: 'operate',
     summary: 'Changes to another model that ships. The server starts again with it, and makes its embeddings.',
     body: ChooseModelBody,
     answers: { 200: ModelState, 202: ModelState },

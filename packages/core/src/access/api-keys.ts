@@ -5,16 +5,16 @@ import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredApiKey } from '../ports/index.js';
 import { createId } from '../text/create-id.js';
 import { createApiKey, isApiKey, prefixOf } from './api-key-format.js';
-import { holderOf, type KeyHolder } from './key-holder.js';
+import { activeRole, holderOf, type KeyHolder } from './key-holder.js';
 
 /** Minimum interval between updates of a key's last use, in milliseconds: a write per request would cost too much. */
 const LAST_USE = 60_000;
-/** The default scopes of a key: all except the owner's. */
-const DEFAULT_SCOPES: readonly Scope[] = allScopes.filter((scope) => scope !== 'admin');
+/** The default scopes of a key: all except those with power over other keys or the deployment. */
+const DEFAULT_SCOPES: readonly Scope[] = allScopes.filter((scope) => scope !== 'admin' && scope !== 'operate');
 
 export interface ApiKeyRequest {
   name?: string | null | undefined;
-  /** Every scope but `admin` by default. */
+  /** Every scope but `admin` and `operate` by default. */
   scopes?: readonly Scope[] | null | undefined;
   /** ISO 8601. Without it the key does not expire. */
   expiresAt?: string | null | undefined;
@@ -22,7 +22,8 @@ export interface ApiKeyRequest {
 
 export interface ApiKeys {
   /**
-   * Creates a key. Only this answer contains it. Throws VALIDATION_FAILED for an expiry in the past.
+   * Creates a key. Only this answer contains it. Throws VALIDATION_FAILED for an expiry in the past, and OWNER_ONLY for
+   * the scope `operate` of a person who does not operate the deployment.
    *
    * @example
    * const { key } = await core.apiKeys.create(LOCAL_USER, { name: 'Phone', scopes: ['capture:write'] });
@@ -51,6 +52,11 @@ export function createApiKeys({ apiKeys, users, clock }: Pick<CorePorts, 'apiKey
 
   return {
     async create(userId, request = {}) {
+      if (request.scopes?.includes('operate') && (await activeRole(users, userId)) !== 'owner')
+        throw new RecollectError(
+          'OWNER_ONLY',
+          'Only a person who operates this deployment can give the scope operate.',
+        );
       const { stored, key } = draftApiKey(userId, request, clock.now());
       await apiKeys.insert(stored, key);
       return { key, apiKey: toApiKey(stored) };

@@ -1,4 +1,4 @@
-import type { Scope } from '@recollect/contract';
+import type { Role, Scope } from '@recollect/contract';
 import { LOCAL_USER } from '../memory.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredApiKey } from '../ports/index.js';
@@ -6,9 +6,11 @@ import type { StoredApiKey } from '../ports/index.js';
 /** The user of a key and its scopes. */
 export interface KeyHolder {
   userId: string;
+  role: Role;
   apiKeyId: string;
   /** The key's name, or its first characters. */
   keyName: string;
+  /** The scopes of the key that the role of its person allows. */
   scopes: readonly Scope[];
 }
 
@@ -22,6 +24,29 @@ export async function holderOf(
   now: Date,
 ): Promise<KeyHolder | null> {
   if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime()) return null;
-  const isActive = userId === LOCAL_USER || (await users.find(userId))?.state === 'active';
-  return isActive ? { userId, apiKeyId: id, keyName: name ?? prefix, scopes } : null;
+  const role = await activeRole(users, userId);
+  return role && { userId, role, apiKeyId: id, keyName: name ?? prefix, scopes: scopesOf(role, scopes) };
+}
+
+/** The role of a person. Null if they are unknown or may not use the deployment. */
+export async function activeRole(users: CorePorts['users'], userId: string): Promise<Role | null> {
+  if (userId === LOCAL_USER) return 'owner';
+  const user = await users.find(userId);
+  return user?.state === 'active' ? user.role : null;
+}
+
+/**
+ * The scopes of a key that a role allows. An owner's `admin` includes `operate`, as it does on keys from before there
+ * were two scopes.
+ *
+ * @example
+ * scopesOf('owner', ['admin']); // ['admin', 'operate']
+ * scopesOf('member', ['admin', 'operate']); // ['admin']
+ * scopesOf('guest', ['admin']); // ['memory:read']
+ */
+export function scopesOf(role: Role, scopes: readonly Scope[]): readonly Scope[] {
+  if (role === 'guest') return scopes.includes('memory:read') || scopes.includes('admin') ? ['memory:read'] : [];
+  const others = scopes.filter((scope) => scope !== 'operate');
+  if (role === 'member') return others;
+  return scopes.length > others.length || scopes.includes('admin') ? [...others, 'operate'] : scopes;
 }

@@ -7,6 +7,7 @@ import { RecollectError } from '../error.js';
 import type { StatusUseCase } from '../health/status.js';
 import type { Indexing } from '../indexing/reindex.js';
 import type { Models } from '../models.js';
+import type { People } from '../people/people.js';
 import type { Jobs } from '../plugins/jobs.js';
 import type { Plugins } from '../plugins/plugins.js';
 import type { OperationHandlers } from './operation-call.js';
@@ -78,7 +79,7 @@ type Actions = { [Action in PluginAction]: (userId: string, body: PluginActionOf
 
 /** PLG-1 to PLG-5. A run is cancelled only when the process stops, not when the client disconnects. */
 export function pluginOperations(
-  { plugins, jobs }: { plugins: Plugins; jobs: Jobs },
+  { plugins, jobs, people }: { plugins: Plugins; jobs: Jobs; people: People },
   { stopping }: { stopping: AbortSignal },
 ): OperationHandlers<'listPlugins' | 'pluginAction' | 'pluginRuns'> {
   const actions: Actions = {
@@ -102,12 +103,15 @@ export function pluginOperations(
       return { message: `${slug} is uninstalled. The memories that it saved are kept.`, slug };
     },
     async enable(userId, { slug, allow }) {
+      await people.requireOperator(userId);
       return { message: `${slug} is enabled.`, plugin: await plugins.enable(userId, slug, { allow: allow ?? null }) };
     },
     async disable(userId, { slug }) {
+      await people.requireOperator(userId);
       return { message: `${slug} is disabled.`, plugin: await plugins.disable(userId, slug) };
     },
     async configure(userId, { slug, config }) {
+      await people.requireOperator(userId);
       return { message: `${slug} is configured.`, plugin: await plugins.configure(userId, slug, config) };
     },
   };

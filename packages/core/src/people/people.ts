@@ -28,7 +28,7 @@ export interface PersonChange {
   quota?: Partial<Quota> | undefined;
 }
 
-/** What was deleted with a person. */
+/** Counts of everything that was deleted with a person. */
 export interface Receipt extends RemovedRows {
   userId: string;
   name: string;
@@ -53,6 +53,8 @@ export interface People {
    * interruption, a second call deletes the rest. Throws NOT_FOUND, and VALIDATION_FAILED for the local user.
    */
   remove(id: string): Promise<Receipt>;
+  /** Throws OWNER_ONLY unless a person operates the deployment. */
+  requireOperator(id: string): Promise<void>;
 }
 
 type Ports = Pick<CorePorts, 'users' | 'memories' | 'inspector' | 'embeddingModel' | 'clock'>;
@@ -86,6 +88,11 @@ export function createPeople({ users, memories, inspector, embeddingModel, clock
 
     list: () => users.list(),
     get,
+
+    async requireOperator(id) {
+      if (id === LOCAL_USER || (await users.find(id))?.role === 'owner') return;
+      throw new RecollectError('OWNER_ONLY', 'Only people who operate this deployment may change it for everyone.');
+    },
 
     async change(id, { name, role, state, quota }) {
       const user = await get(id);

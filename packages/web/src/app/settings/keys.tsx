@@ -171,6 +171,7 @@ const scopeNames: Readonly<Record<Scope, string>> = {
   'jobs:run': 'run plugin jobs',
   'jobs:manage': 'schedule plugin jobs',
   admin: 'everything, also create and revoke keys',
+  operate: 'back up, monitor and set up this deployment',
 };
 
 /** The scopes that most keys need. */
