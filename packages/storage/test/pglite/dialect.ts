@@ -21,5 +21,7 @@ async function clear(pglite: PGlite): Promise<void> {
     "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'",
   );
   if (rows.length === 0) return;
-  await pglite.exec(`truncate ${rows.map(({ name }) => `"${name}"`).join(', ')} restart identity cascade`);
+  const emptied = rows.filter(({ name }) => name !== 'users').map(({ name }) => `"${name}"`);
+  // The migration has added the local user.
+  await pglite.exec(`truncate ${emptied.join(', ')} restart identity cascade; delete from users where id <> 'local'`);
 }
