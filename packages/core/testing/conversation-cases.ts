@@ -65,22 +65,33 @@ export function checkConversations(check: Check): void {
   );
 
   check(
-    'CAP-13: a capture that arrives after a longer one is a duplicate of it, and adds its tags',
+    'CAP-13: an older capture that arrives after a longer one is a duplicate of it, and adds its tags',
     async (storage) => {
-      const longer = createNewMemory({ ...conversationOf('a', 'b', 'c'), tags: ['x'] });
+      const at = (minute: number) => `2026-01-31T12:0${minute}:00.000Z`;
+      const longer = createNewMemory({ ...conversationOf('a', 'b', 'c'), tags: ['x'], capturedAt: at(2) });
       await storage.insert('ann', longer);
-      const [late] = await storage.insert('ann', createNewMemory({ ...conversationOf('a', 'b'), tags: ['y'] }));
+      const [late] = await storage.insert(
+        'ann',
+        createNewMemory({ ...conversationOf('a', 'b'), tags: ['y'], capturedAt: at(1) }),
+      );
       equal([late?.status, late?.id, late?.added], ['duplicate', longer.memory.id, []], 'outcome');
       const found = await storage.memories.find('ann', longer.memory.id);
       equal([found?.text, found?.tags], ['a b c', ['x', 'y']], 'memory');
-      const [other] = await storage.insert('ann', createNewMemory(conversationOf('a', 'x')));
+      const [other] = await storage.insert('ann', createNewMemory({ ...conversationOf('a', 'x'), capturedAt: at(1) }));
       equal(other?.status, 'created', 'status of another text');
+      const [shorter] = await storage.insert(
+        'ann',
+        createNewMemory({ ...conversationOf('a', 'b'), capturedAt: at(3) }),
+      );
+      equal(shorter?.status, 'created', 'status of a conversation that has become shorter');
     },
   );
 
   check('CAP-13: stores each turn once when a conversation is captured concurrently', async (storage) => {
     const turns = Array.from({ length: 8 }, (_, turn) => `t${turn}`);
-    const drafts = turns.map((_, turn) => createNewMemory(conversationOf(...turns.slice(0, turn + 1))));
+    const drafts = turns.map((_, turn) =>
+      createNewMemory({ ...conversationOf(...turns.slice(0, turn + 1)), capturedAt: `2026-01-31T12:0${turn}:00.000Z` }),
+    );
     await Promise.all(drafts.map((draft) => storage.insert('ann', draft)));
     const listed = await storage.memories.list('ann', { ...everything, after: null });
     equal(listed.length, 1, 'memories');

@@ -9,6 +9,8 @@ import { expect, test } from 'vitest';
 /** Tables whose rows about a person remain: a position, and the ids of deleted memories. */
 const KEPT = ['integrity_round', 'index_changes'];
 
+const NOBODY = { userId: '', apiKeyId: '', keyName: '', scopes: [], role: 'guest' as const };
+
 test('PPL-2: leaves no row of a deleted person in any table', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'people.db');
@@ -60,7 +62,7 @@ test('PPL-1: a suspended person has no access, and the local user cannot be susp
   const { key } = await apiKeys.create(id);
   const holder = await apiKeys.authenticate(key);
   expect(holder?.userId).toBe(id);
-  const { token } = await sessions.open(holder ?? { userId: '', apiKeyId: '', keyName: '', scopes: [] }, 'Browser');
+  const { token } = await sessions.open(holder ?? NOBODY, 'Browser');
   expect((await sessions.authenticate(token))?.userId).toBe(id);
   await people.change(id, { state: 'suspended' });
   expect([await apiKeys.authenticate(key), await sessions.authenticate(token)]).toEqual([null, null]);

@@ -217,16 +217,17 @@ async function findGrowth(
 }
 
 /**
- * Finds the stored conversation of the same URL that a new one is the beginning of: a later capture came first, as it
- * may from another process.
+ * Finds the stored conversation of the same URL that an older capture is the beginning of: a later one came first, as
+ * it may from another process. A conversation that has become shorter since is another memory.
  */
-async function findLonger({ trx, userId }: UserTransaction, { urlKey, conversation, chunks }: NewMemory) {
+async function findLonger({ trx, userId }: UserTransaction, { memory, urlKey, conversation, chunks }: NewMemory) {
   if (urlKey === null || conversation === null) return undefined;
   const candidates = await activeMemories(trx, userId)
     .select(commentedColumns(userId))
     .select('content_hash')
     .where('url_key', '=', urlKey)
     .where('turns', '>', conversation.turns)
+    .where('last_captured_at', '>', memory.lastCapturedAt)
     .orderBy('turns')
     .execute();
   const text = chunks.join('');
