@@ -68,10 +68,13 @@ export async function rankTexts(db: Kysely<Tables>, request: RankRequest): Promi
       from asked a
     ) w where w.count > 0)`;
   const of = (condition: RawBuilder<unknown>, isWanted: boolean) => sql`
-    select t.chunk_id, c.memory_id, greatest(${score}, ${MIN_SCORE}::float8) as score, ${sql.lit(isWanted)} as is_wanted
-    from ${table} t join chunks c on c.user_id = ${userId} and c.id = t.chunk_id
-    where t.user_id = ${userId} and ${condition}`;
-  const hits = sql`(${of(sql`t.words @@ ${selected}::tsquery ${isWithin(within)}`, false)}
+    select t.chunk_id, greatest(${score}, ${MIN_SCORE}::float8) as score, ${sql.lit(isWanted)} as is_wanted
+    from ${table} t where t.user_id = ${userId} and ${condition}`;
+  const isAllowed =
+    within === null
+      ? sql``
+      : sql`and t.chunk_id in (select c.id from chunks c where c.user_id = ${userId} ${isWithin(within)})`;
+  const hits = sql`(${of(sql`t.words @@ ${selected}::tsquery ${isAllowed}`, false)}
     order by score desc, chunk_id limit ${limit + also.length})`;
   const wanted = of(sql`t.chunk_id = any(${also}::bigint[]) and t.words @@ ${matching}::tsquery`, true);
   const similarity =
@@ -85,9 +88,10 @@ export async function rankTexts(db: Kysely<Tables>, request: RankRequest): Promi
         ${queries.map(inTitles)}::text[], ${queries.map(isOneWord)}::boolean[],
         ${ranked.map((word) => rarityOf(word.rows, request.total))}::float8[]) as a (query, in_title, is_word, rarity)
     )
-    select r.chunk_id as "chunkId", r.memory_id as "memoryId", r.score, r.is_wanted as "isWanted",
+    select r.chunk_id as "chunkId", c.memory_id as "memoryId", r.score, r.is_wanted as "isWanted",
       ${similarity} as similarity
     from (${also.length === 0 ? hits : sql`${hits} union all ${wanted}`}) r
+    join chunks c on c.user_id = ${userId} and c.id = r.chunk_id
     order by r.score desc, r.chunk_id`.execute(db);
   return toRanked(rows, limit);
 }

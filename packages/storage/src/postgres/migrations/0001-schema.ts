@@ -2,27 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { indexes, tables } from './tables.js';
 import { type Trigger, triggers } from './triggers.js';
 
-/** The most occurrences of a word that a tsvector has. */
-const MAX_OCCURRENCES = 256;
-
 /**
- * `ts_rank` of one word is the sum of 1/j² over its occurrences, divided by π²/6. So their number can be read back: it
- * is how many of these sums are below the rank. They are halves between two numbers, since ranks are rounded.
+ * Counts the occurrences of a word in a tsvector, with those that have some labels: weights of D, C, B and A. `ts_rank`
+ * of one word is the sum of 1/j² over its n occurrences, divided by π²/6. The rest of that series is 1/(n + ½) within
+ * 0.05, and nearer for more occurrences, so that rounding gives n.
  */
-function thresholds(): string {
-  let sum = 0;
-  const sums = Array.from({ length: MAX_OCCURRENCES }, (_, at) => {
-    const before = sum;
-    sum += 1 / (at + 1) ** 2;
-    return (before + sum) / 2;
-  });
-  return `'{${sums.join()}}'::float8[]`;
-}
-
-/** Counts the occurrences of a word in a tsvector, with those that have some labels: weights of D, C, B and A. */
 function occurrences(name: string, weights: string): string {
   return `create function ${name}(words tsvector, word tsquery) returns integer language sql immutable parallel safe
-    as $$ select width_bucket(ts_rank('{${weights}}', words, word)::float8 * 1.64493406685, ${thresholds()}) $$`;
+    as $$ select round(1 / (1.64493406685 * (1 - ts_rank('{${weights}}', words, word)::float8)) - 0.5)::integer $$`;
 }
 
 /**
