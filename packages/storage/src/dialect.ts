@@ -1,4 +1,12 @@
-import type { CopyStore, HybridIndex, StoreFacts, StoreProblem, TextIndex, VectorIndex } from '@recollect/core';
+import type {
+  ChangeLog,
+  CopyStore,
+  HybridIndex,
+  StoreFacts,
+  StoreProblem,
+  TextIndex,
+  VectorIndex,
+} from '@recollect/core';
 import type { Expression, Kysely, SqlBool } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tables, Trx } from './tables.js';
@@ -33,6 +41,8 @@ export interface Connected extends Connections {
   problem(): StoreProblem | null;
   /** The searching sides of the indexes, over these connections. */
   createSearches(database: Database): Searches;
+  /** As `ChangeLog.follow`. */
+  follow?: NonNullable<ChangeLog['follow']>;
   /** Copies the store while it is in use. Missing for a store in memory. */
   copy?: CopyStore;
   /** None for a store that takes no space on a disk of this machine. */

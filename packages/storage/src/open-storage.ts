@@ -126,7 +126,7 @@ export async function openStorage({
     history: createHistoryStore(database),
     pictures: createPictureStore(database),
     ...connected.createSearches(database),
-    changes: createChangeLog(database),
+    changes: { ...createChangeLog(database), ...(connected.follow && { follow: connected.follow }) },
     integrity: createIntegrityStore(database, connected.checkStructure ?? (async () => [])),
     indexingJobs: createIndexingJobStore(database, leases),
     users: createUserStore(database),

@@ -8,6 +8,8 @@ import { STALL } from '../while-read.js';
 
 /** Milliseconds between two looks at the change sequence, which other processes change too. */
 const POLL_INTERVAL_MS = 500;
+/** The same where the database announces changes, which it can fail to do. */
+const ANNOUNCED_INTERVAL_MS = 5_000;
 
 /** Notifies its followers whenever a user's change sequence has grown. It looks only while there are any. */
 interface ChangeFeed {
@@ -17,24 +19,35 @@ interface ChangeFeed {
 
 function createChangeFeed(changes: ChangeLog): ChangeFeed {
   const followers = new Set<{ userId: string; notify: (newest: number) => void }>();
+  const interval = changes.follow === undefined ? POLL_INTERVAL_MS : ANNOUNCED_INTERVAL_MS;
   let isLooking = false;
+  let unfollow: (() => void) | undefined;
+
+  const lookFor = async (userId: string) => {
+    const newest = await changes.latest(userId).catch(() => null);
+    if (newest === null) return;
+    for (const follower of followers) if (follower.userId === userId) follower.notify(newest);
+  };
 
   const look = async () => {
-    for (const [userId, ofUser] of Map.groupBy(followers, (follower) => follower.userId)) {
-      const newest = await changes.latest(userId).catch(() => null);
-      if (newest !== null) for (const { notify } of ofUser) notify(newest);
-    }
+    for (const userId of new Set(Array.from(followers, (follower) => follower.userId))) await lookFor(userId);
     isLooking = followers.size > 0;
-    if (isLooking) setTimeout(look, POLL_INTERVAL_MS).unref();
+    if (isLooking) setTimeout(look, interval).unref();
   };
 
   return {
     follow(userId, notify) {
       const follower = { userId, notify };
       followers.add(follower);
-      if (!isLooking) setTimeout(look, POLL_INTERVAL_MS).unref();
+      unfollow ??= changes.follow?.((changed) => void lookFor(changed));
+      if (!isLooking) setTimeout(look, interval).unref();
       isLooking = true;
-      return () => followers.delete(follower);
+      return () => {
+        followers.delete(follower);
+        if (followers.size > 0) return;
+        unfollow?.();
+        unfollow = undefined;
+      };
     },
   };
 }

@@ -241,4 +241,10 @@ export interface ChangeLog {
    * store was replaced by an older one: the index must be rebuilt.
    */
   since(userId: string, sequence: number): Promise<IndexChange[] | null>;
+  /**
+   * Calls a function with the user of each change, soon after its commit, until the returned function is called.
+   * Missing where the database announces nothing. Announcements can be lost, so that callers also look from time to
+   * time.
+   */
+  follow?(onChange: (userId: string) => void): () => void;
 }

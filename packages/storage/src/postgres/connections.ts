@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ConnectOptions } from '../dialect.js';
 import type { Tables } from '../tables.js';
+import type { Listen } from './listen.js';
 
 /** Connections to a database. */
 export interface OpenDatabase {
@@ -8,6 +9,8 @@ export interface OpenDatabase {
   writer: Kysely<Tables>;
   /** Where it is, without a password. */
   location: string;
+  /** Missing where nothing can be listened for. */
+  listen?: Listen;
   close(): Promise<void>;
 }
 

@@ -34,12 +34,16 @@ async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-function connectedTo({ reader, writer, location, close }: OpenDatabase, { onNotice }: ConnectOptions): Connected {
+function connectedTo(
+  { reader, writer, location, listen, close }: OpenDatabase,
+  { onNotice }: ConnectOptions,
+): Connected {
   return {
     reader,
     writer,
     lookup: reader,
     transaction: createRunWrite(writer),
+    ...(listen && { follow: listen }),
     async facts() {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(
         reader,

@@ -6,6 +6,7 @@ import type { Tables } from '../tables.js';
 import type { OpenDatabase } from './connections.js';
 import { codeOf, isGone } from './explain-fault.js';
 import { explained } from './explained-dialect.js';
+import { createListen } from './listen.js';
 import { checkServer } from './server-check.js';
 
 /** Connections that read, for each of the threads that SQLite would have, and connections that write. */
@@ -31,13 +32,14 @@ const SETTINGS = ['hnsw.ef_search = 150', "hnsw.iterative_scan = 'strict_order'"
 export async function openServer(url: string, { readers }: ConnectOptions): Promise<OpenDatabase> {
   const reader = openPool(url, Math.max(1, readers) * CONNECTIONS.perReader);
   const writer = openPool(url, CONNECTIONS.writers);
+  const { listen, close: stopListening } = createListen(url);
   const close = async () => {
-    await Promise.all([reader.destroy(), writer.destroy()]);
+    await Promise.all([reader.destroy(), writer.destroy(), stopListening()]);
   };
   try {
     await checkServer(writer);
     await refusePooler(url);
-    return { reader, writer, location: withoutPassword(url), close };
+    return { reader, writer, location: withoutPassword(url), listen, close };
   } catch (error) {
     await close().catch(() => {});
     throw refusalOf(error);

@@ -7,7 +7,7 @@ export interface Trigger {
   body: string;
 }
 
-/** Counts of what a user has, so that nothing has to be counted. */
+/** Counts of what a user has, so that nothing has to be counted, and announcements of changes. */
 export const triggers: readonly Trigger[] = [
   {
     name: 'memories_inserted',
@@ -72,6 +72,13 @@ export const triggers: readonly Trigger[] = [
     body: `update text_counts t set rows = t.rows - c.rows, words = t.words - c.words from (
         select user_id, count(*) as rows, sum(length) as words from changed group by user_id
       ) c where t.user_id = c.user_id;`,
+  },
+  {
+    name: 'changes_announced',
+    change: 'insert on index_changes',
+    rows: 'new',
+    // Equal announcements of a transaction are sent once.
+    body: `perform pg_notify('recollect_changes', user_id) from changed group by user_id;`,
   },
   {
     name: 'highlights_inserted',
