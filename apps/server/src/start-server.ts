@@ -25,6 +25,7 @@ import { extensionRoutes } from './routes/extension.js';
 import { healthRoutes, metricsRoutes, serverProofRoutes } from './routes/health.js';
 import { mcpRoutes } from './routes/mcp.js';
 import { pairingRoutes } from './routes/pairings.js';
+import { peopleRoutes } from './routes/people.js';
 import { pictureRoutes } from './routes/pictures.js';
 import { runDueRoutes } from './routes/run-due.js';
 import { sessionRoutes } from './routes/sessions.js';
@@ -211,6 +212,7 @@ function createApp(
   eventRoutes(app, core, stopping);
   sessionRoutes(app, core);
   pairingRoutes(app, core);
+  peopleRoutes(app, core);
   extensionRoutes(app, { version, openclawHosts, mcp });
   if (mcp)
     mcpRoutes(app, async () => {

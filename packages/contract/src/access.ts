@@ -20,6 +20,8 @@ export const SessionState = Type.Object({
   scopes: OrNull(Type.Array(Type.Enum([...scopes]))),
   /** The session that the cookie opened. Null for other identities. */
   sessionId: OrNull(Type.String()),
+  /** Whether several people use the deployment, who sign in with passkeys. */
+  hasAccounts: Type.Boolean(),
 });
 
 /** A session of the web app. It may do what its API key may do, and ends with it. */

@@ -7,6 +7,8 @@ export const problems = {
   REQUEST_MALFORMED: { status: 400, title: 'The request is malformed' },
   API_KEY_IN_URL: { status: 400, title: 'The URL contains an API key' },
   PAIRING_CODE_INVALID: { status: 400, title: 'The pairing code is not valid' },
+  INVITATION_INVALID: { status: 400, title: 'The invitation is not valid' },
+  PASSKEY_REJECTED: { status: 400, title: 'The passkey was not accepted' },
   HOST_INVALID: { status: 400, title: 'The Host header is missing or repeated' },
   ACTION_UNKNOWN: { status: 400, title: 'Unknown action' },
   PLUGIN_INVALID: { status: 400, title: 'The plugin cannot be used' },

@@ -14,6 +14,7 @@ export * from './mcp.js';
 export * from './memory.js';
 export * from './operations/index.js';
 export * from './operations/operation.js';
+export * from './people.js';
 export * from './plugin.js';
 export * from './query.js';
 export * from './read-export.js';

@@ -98,7 +98,11 @@ export const limits = {
   /** How long a lease on work lasts without renewal, and how often and when the work is retried (REL-10). */
   work: { leaseMs: 30_000, attempts: 8, backoffMs: { base: 15_000, maximum: 3_600_000 } },
   apiKeys: { nameLength: 100 },
-  people: { nameLength: 100 },
+  people: { nameLength: 100, addressLength: 254 },
+  /** How long an invitation is valid, and characters of the token in its link. */
+  invitations: { days: 7, tokenLength: 100 },
+  /** Entries of the audit log that are kept, and in a page of it. */
+  audit: { kept: 10_000, page: 100 },
   /** How long a pairing code is valid, characters of a typed one, and of the name of a device. */
   pairing: { minutes: 10, codeLength: 100, deviceLength: 60 },
   jobs: {

@@ -39,8 +39,11 @@ export type Scope = (typeof scopes)[number];
 export const roles = ['owner', 'member', 'guest'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whether a person may use the deployment. `leaving`: their memories are being deleted. */
-export const userStates = ['active', 'suspended', 'leaving'] as const;
+/**
+ * Whether a person may use the deployment. `invited`: they have not opened their invitation yet. `leaving`: their
+ * memories are being deleted.
+ */
+export const userStates = ['invited', 'active', 'suspended', 'leaving'] as const;
 export type UserState = (typeof userStates)[number];
 
 /** How a job run ended. `timeout`: it was stopped at its time limit. */

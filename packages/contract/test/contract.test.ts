@@ -38,6 +38,11 @@ describe('the table of operations', () => {
       '/api/v1/session',
       // Exchanges a code of 60 random bits, which is valid once and for ten minutes.
       '/api/v1/pairings/redeem',
+      // An invitation has a token of 256 random bits; a challenge is a random number.
+      '/api/v1/invitations/open',
+      '/api/v1/invitations/accept',
+      '/api/v1/passkeys/challenge',
+      '/api/v1/passkeys/sign-in',
       '/',
       '/memory/{id}',
       '/highlights',

@@ -1,5 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { type ApiKeys, createApiKeys } from './access/api-keys.js';
+import { createInvitations, type Invitations } from './access/invitations.js';
 import { createPairings, type Pairings } from './access/pairings.js';
 import { createSessions, type Sessions } from './access/sessions.js';
 import { type Backups, createBackups } from './backups/backups.js';
@@ -15,6 +16,7 @@ import { type ChangeRuns, createChangeRuns } from './memories/change-runs.js';
 import { createMemories, type Memories } from './memories/memories.js';
 import { createTrash, type Trash } from './memories/trash.js';
 import { createModels, type Models } from './models.js';
+import { type Audit, createAudit } from './people/audit.js';
 import { createPeople, type People } from './people/people.js';
 import { noPluginHost } from './plugins/call-plugin.js';
 import { createPluginUseCases, type PluginUseCases } from './plugins/create-plugin-use-cases.js';
@@ -45,6 +47,9 @@ export interface Core extends PluginUseCases {
   indexing: Indexing;
   models: Models;
   people: People;
+  invitations: Invitations;
+  /** What operators did. */
+  audit: Audit;
   apiKeys: ApiKeys;
   sessions: Sessions;
   pairings: Pairings;
@@ -122,6 +127,7 @@ export function createCore({
   const errors = createErrorRecorder(ports);
   const backups = createBackups(ports);
   const records = createRecords(ports);
+  const people = createPeople(ports);
   const pluginUseCases = createPluginUseCases(ports, { capture, query });
   return {
     capture,
@@ -145,7 +151,9 @@ export function createCore({
     imports: createImports(ports, { capture, memories, records }),
     indexing,
     models: createModels(ports),
-    people: createPeople(ports),
+    people,
+    invitations: createInvitations(ports, people),
+    audit: createAudit(ports),
     apiKeys: createApiKeys(ports),
     sessions: createSessions(ports),
     pairings: createPairings(ports),

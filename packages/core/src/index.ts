@@ -1,5 +1,6 @@
 export { createApiKey, formatApiKey, isApiKey, prefixOf } from './access/api-key-format.js';
 export { type ApiKeyRequest, type ApiKeys, createApiKeys } from './access/api-keys.js';
+export { createInvitations, type Invitations, type NewPasskey } from './access/invitations.js';
 export type { KeyHolder } from './access/key-holder.js';
 export { createPairings, type Pairings } from './access/pairings.js';
 export { createSessions, type SessionHolder, type Sessions } from './access/sessions.js';
@@ -39,6 +40,7 @@ export * from './memory.js';
 export { createModels, type Models } from './models.js';
 export { type CoreOperationId, createOperations, type Operations } from './operations/create-operations.js';
 export type { OperationCall, OperationHandler, Reply } from './operations/operation-call.js';
+export { type Audit, createAudit } from './people/audit.js';
 export {
   createPeople,
   type NewPerson,

@@ -117,4 +117,64 @@ export function checkPeople(check: Check): void {
     equal(await storage.search('bob', 'secret'), [kept?.id], "another person's text");
     equal((await apiKeys.list('bob')).length, 1, "another person's key");
   });
+
+  check('PPL-4: an invitation is used once, for one passkey of its person', async (storage) => {
+    const { users, signIns, apiKeys } = storage;
+    await users.insert(userOf('ann', { state: 'invited' }));
+    const invitation = { userId: 'ann', id: 'i1', createdAt: AT, expiresAt: LATER };
+    await signIns.invite({ ...invitation, id: 'i0' }, 'T0');
+    await signIns.invite(invitation, 'T1');
+    equal(await signIns.findInvitation('T0', AT), null, 'replaced');
+    equal(await signIns.findInvitation('T1', AT), invitation, 'found');
+    for (const wrong of ['T', 't1', 'i1', '']) equal(await signIns.findInvitation(wrong, AT), null, wrong);
+    equal(await signIns.findInvitation('T1', LATER), null, 'expired');
+    const accept = (number: number, token = 'T1', now = AT) => {
+      const passkey = {
+        userId: 'ann',
+        id: `p${number}`,
+        apiKeyId: `k${number}`,
+        publicKey: 'x',
+        counter: 0,
+        createdAt: AT,
+      };
+      return signIns.accept(token, now, passkey, { ...keyOf('ann'), id: `k${number}` }, createApiKey());
+    };
+    equal(await accept(1, 'T2'), false, 'a wrong token');
+    equal(await accept(1, 'T1', LATER), false, 'an expired token');
+    equal((await users.find('ann'))?.state, 'invited', 'before');
+    const outcomes = await Promise.all([accept(1), accept(2), accept(3)]);
+    equal(outcomes.filter(Boolean).length, 1, 'concurrent uses');
+    equal((await users.find('ann'))?.state, 'active', 'after');
+    const [key] = await apiKeys.list('ann');
+    const id = `p${key?.id.slice(1)}`;
+    equal((await signIns.findPasskey(id))?.key, key, 'the passkey');
+    equal(await signIns.findPasskey('unknown'), null, 'unknown');
+    await signIns.countUse('ann', id, 7);
+    equal((await signIns.findPasskey(id))?.passkey.counter, 7, 'counter');
+    equal(await apiKeys.remove('ann', key?.id ?? ''), true, 'revoked');
+    equal(await signIns.findPasskey(id), null, 'a passkey goes with its key');
+  });
+
+  check('PPL-6: the audit log keeps the newest entries', async ({ auditLog }) => {
+    const entry = (target: string) => ({
+      at: AT,
+      actorId: 'local',
+      operation: 'x',
+      target,
+      details: { role: 'guest' },
+    });
+    for (const target of ['a', 'b', 'c', 'd']) await auditLog.add(entry(target), 3);
+    const listed = await auditLog.list(2, null);
+    equal(
+      listed.map(({ at, actorId, operation, target, details }) => [at, actorId, operation, target, details]),
+      ['d', 'c'].map((target) => [AT, 'local', 'x', target, { role: 'guest' }]),
+      'newest first',
+    );
+    const earlier = await auditLog.list(10, listed.at(-1)?.position ?? null);
+    equal(
+      earlier.map(({ target }) => target),
+      ['b'],
+      'before',
+    );
+  });
 }

@@ -2,7 +2,9 @@ import { type CopyStore, type ErrorLog, RecollectError, type StoreInspector, typ
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore, createSessionStore } from './access/access-stores.js';
+import { createAuditLog } from './access/audit-log.js';
 import { createPairingStore } from './access/pairing-store.js';
+import { createSignInStore } from './access/sign-in-store.js';
 import { createUserStore } from './access/user-store.js';
 import { type Connected, type Database, type StorageDialect, transactionsOf } from './dialect.js';
 import { createHighlightStore } from './highlights/highlight-store.js';
@@ -130,6 +132,8 @@ export async function openStorage({
     integrity: createIntegrityStore(database, connected.checkStructure ?? (async () => [])),
     indexingJobs: createIndexingJobStore(database, leases),
     users: createUserStore(database),
+    signIns: createSignInStore(database),
+    auditLog: createAuditLog(database),
     apiKeys: createApiKeyStore(database),
     savedSearches: createSavedSearchStore(database),
     sessions: createSessionStore(database),

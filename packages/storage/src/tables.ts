@@ -161,6 +161,25 @@ export interface Tables {
     quota_captures: number | null;
     created_at: string;
   };
+  /** Links with which people make passkeys. A used one is deleted. */
+  invitations: { user_id: string; id: string; hash: string; created_at: string; expires_at: string };
+  passkeys: {
+    user_id: string;
+    id: string;
+    api_key_id: string;
+    public_key: string;
+    counter: number;
+    created_at: string;
+  };
+  /** What operators did: global. JSON in details. */
+  audit_log: {
+    position: Generated<number>;
+    at: string;
+    actor_id: string;
+    operation: string;
+    target: string | null;
+    details: string;
+  };
   web_sessions: {
     user_id: string;
     id: string;
@@ -331,6 +350,9 @@ export const tableNames = Object.keys({
   highlights: true,
   saved_searches: true,
   users: true,
+  invitations: true,
+  passkeys: true,
+  audit_log: true,
   web_sessions: true,
   pairing_codes: true,
   store_time: true,

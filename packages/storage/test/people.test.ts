@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCore } from '@recollect/core';
+import { createCore, type KeyHolder } from '@recollect/core';
 import { openStorage } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
+const NOBODY: KeyHolder = { userId: '', role: 'guest', apiKeyId: '', keyName: '', scopes: [] };
 /** Tables whose rows about a person remain: a position, and the ids of deleted memories. */
 const KEPT = ['integrity_round', 'index_changes'];
 

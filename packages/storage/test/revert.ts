@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 
 /** The statements that undo each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  ['0035-sign-in', 'drop table invitations; drop table passkeys; drop table audit_log'],
   ['0034-users', 'drop table users'],
   ['0033-pairing-codes', 'drop table pairing_codes'],
   ['0032-comments', 'drop table comment_text; alter table memories drop column comments'],

@@ -36,6 +36,8 @@ export interface RequestContext {
   actor: Actor;
   /** Whether a page of this deployment sent it: its Origin says so. */
   hasOwnOrigin: boolean;
+  /** The origin of that page. Null if there is none. */
+  ownOrigin: string | null;
   /**
    * The token in the cookie of the web app, even when the request authenticates another way. Null unless the cookie may
    * be used (SEC-19).
@@ -150,6 +152,7 @@ export function addGate(
       needsKey,
       actor: actorOf(origin, identity),
       hasOwnOrigin: isOwn,
+      ownOrigin: isOwn ? echo : null,
       sessionToken,
       cookieScope,
       isNavigation: sender === 'navigation',

@@ -92,9 +92,9 @@ export interface Identity {
 const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
 
 /**
- * The identity of a request (KEY-2, KEY-3, SEC-19); null if it has none. A session only counts if the request has no
- * Authorization header. Invalid credentials never fall back to the local user:
- * this throws API_KEY_INVALID, or UNAVAILABLE if keys cannot be read.
+ * The identity of a request (KEY-2, KEY-3, SEC-19, PPL-5); null if it has none. A session only counts if the request
+ * has no Authorization header. Invalid credentials never fall back to the local user: this throws API_KEY_INVALID, or
+ * UNAVAILABLE if keys cannot be read.
  */
 export async function identify(
   request: IncomingMessage,
@@ -108,8 +108,9 @@ export async function identify(
 ): Promise<Identity | null> {
   const credentials = valuesOf(request.rawHeaders, 'authorization');
   if (credentials.length === 0) {
-    if (!needsKey) return LOCAL_OWNER;
     const holder = sessionToken === null ? null : await sessions.authenticate(sessionToken).catch(unavailable);
+    // On the owner's machine, another person may have signed in.
+    if (!needsKey && (holder === null || holder.userId === LOCAL_USER)) return LOCAL_OWNER;
     return holder && { ...holder, isCommand: false };
   }
   const [sent = ''] = credentials;

@@ -1,20 +1,23 @@
-import { type Core, RecollectError } from '@recollect/core';
+import type { SessionState } from '@recollect/contract';
+import { type Core, type KeyHolder, RecollectError } from '@recollect/core';
+import type { FastifyReply } from 'fastify';
 import { type App, bindOperation } from '../bind-operation.js';
 import { originNotAllowed } from '../gate/check-origin.js';
+import type { RequestContext } from '../gate/gate.js';
 import { sessionCookie } from '../gate/identify.js';
 
 /** SEC-19: sessions of the web app. */
-export function sessionRoutes(app: App, { apiKeys, sessions }: Core): void {
+export function sessionRoutes(app: App, { apiKeys, sessions, people }: Core): void {
   bindOperation(app, 'sessionState', async ({ identity, admission: { needsKey } }) => ({
     needsKey,
     scopes: identity === null ? null : [...identity.scopes],
     sessionId: identity?.sessionId ?? null,
+    hasAccounts: await people.hasOthers(),
   }));
 
   bindOperation(app, 'signIn', async ({ admission, body, reply }) => {
-    const { hasOwnOrigin, cookieScope, needsKey, sessionToken } = admission;
     // Otherwise another site could sign its visitor in with the site's key.
-    if (!hasOwnOrigin) throw originNotAllowed();
+    if (!admission.hasOwnOrigin) throw originNotAllowed();
     const holder = await apiKeys.authenticate(body.apiKey.trim());
     if (holder === null) {
       admission.countFailure();
@@ -23,11 +26,7 @@ export function sessionRoutes(app: App, { apiKeys, sessions }: Core): void {
         'The API key is invalid, expired or revoked. Create a new one with recollect keys create.',
       );
     }
-    // A new sign-in always has a new token, and the former session of this browser ends.
-    if (sessionToken !== null) await sessions.end(sessionToken);
-    const { token, session } = await sessions.open(holder, body.label ?? '');
-    reply.header('set-cookie', sessionCookie(token, cookieScope));
-    return { needsKey, scopes: [...holder.scopes], sessionId: session.id };
+    return openSession({ sessions, people }, holder, { admission, reply, label: body.label });
   });
 
   bindOperation(app, 'signOut', async ({ admission: { cookieScope, hasOwnOrigin, sessionToken }, reply }) => {
@@ -42,4 +41,20 @@ export function sessionRoutes(app: App, { apiKeys, sessions }: Core): void {
     await sessions.revoke(userId, parameters.id);
     return undefined;
   });
+}
+
+/**
+ * Opens a session and sets its cookie. A new sign-in always has a new token, and the former session of this browser
+ * ends.
+ */
+export async function openSession(
+  { sessions, people }: Pick<Core, 'sessions' | 'people'>,
+  holder: KeyHolder,
+  { admission, reply, label }: { admission: RequestContext; reply: FastifyReply; label: string | null | undefined },
+): Promise<SessionState> {
+  const { cookieScope, needsKey, sessionToken } = admission;
+  if (sessionToken !== null) await sessions.end(sessionToken);
+  const { token, session } = await sessions.open(holder, label ?? '');
+  reply.header('set-cookie', sessionCookie(token, cookieScope));
+  return { needsKey, scopes: [...holder.scopes], sessionId: session.id, hasAccounts: await people.hasOthers() };
 }

@@ -151,12 +151,12 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
       await show(path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
     }
-    for (const [path, name] of [
-      ['/settings/health', 'Health'],
-      ['/settings/connect', 'API keys'],
+    for (const [path, name, scope] of [
+      ['/settings/health', 'Health', 'operate'],
+      ['/settings/connect', 'API keys', 'admin'],
     ] as const) {
       await show(path);
-      await page.getByRole('region', { name }).getByRole('alert').filter({ hasText: 'admin' }).waitFor();
+      await page.getByRole('region', { name }).getByRole('alert').filter({ hasText: scope }).waitFor();
     }
     await show('/settings/privacy');
     await page.getByText('Only a key that may do everything can see the other sessions.').waitFor();

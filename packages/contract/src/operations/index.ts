@@ -7,6 +7,7 @@ import { clientOperations } from './clients.js';
 import { highlightOperations } from './highlights.js';
 import { memoryOperations } from './memories.js';
 import { pageOperations } from './pages.js';
+import { peopleOperations } from './people.js';
 import { pluginOperations } from './plugins.js';
 import { savedSearchOperations } from './saved-searches.js';
 import { stateOperations } from './state.js';
@@ -22,6 +23,7 @@ export const operations = {
   ...stateOperations,
   ...backupOperations,
   ...pluginOperations,
+  ...peopleOperations,
   ...accessOperations,
   ...clientOperations,
   ...pageOperations,

@@ -4,12 +4,12 @@ import { RecollectError } from '../error.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredSession } from '../ports/index.js';
 import { createId } from '../text/create-id.js';
+import { createToken, isToken } from './create-token.js';
 import { holderOf, type KeyHolder } from './key-holder.js';
 
 const DAY = 86_400_000;
 /** Minimum interval between updates of a session's last use, in milliseconds. */
 const LAST_USE = 60_000;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** The holder of the API key that opened a session. */
 export interface SessionHolder extends KeyHolder {
@@ -23,6 +23,8 @@ export interface Sessions {
   list(userId: string): Promise<SessionList>;
   /** Ends a session, effective for the next request in every process. Throws NOT_FOUND. */
   revoke(userId: string, id: string): Promise<void>;
+  /** Ends all sessions of a person. Returns how many. */
+  revokeAll(userId: string): Promise<number>;
   /** Ends the session of a token, if there is one. */
   end(token: string): Promise<void>;
   /**
@@ -76,13 +78,19 @@ export function createSessions({ sessions, users, clock }: Pick<CorePorts, 'sess
       throw new RecollectError('NOT_FOUND', 'There is no session with this id.');
     },
 
+    async revokeAll(userId) {
+      const open = await sessions.list(userId);
+      for (const { id } of open) await sessions.remove(userId, id);
+      return open.length;
+    },
+
     async end(token) {
-      const match = TOKEN.test(token) ? await sessions.find(token) : null;
+      const match = isToken(token) ? await sessions.find(token) : null;
       if (match !== null) await sessions.remove(match.session.userId, match.session.id);
     },
 
     async authenticate(token) {
-      if (!TOKEN.test(token)) return null;
+      if (!isToken(token)) return null;
       const now = clock.now();
       const match = await sessions.find(token);
       if (match === null) return null;
@@ -93,15 +101,6 @@ export function createSessions({ sessions, users, clock }: Pick<CorePorts, 'sess
       return { ...holder, sessionId: session.id };
     },
   };
-}
-
-/** 256 random bits in base64url. */
-function createToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }
 
 function toSession({ userId: _, ...session }: StoredSession): Session {

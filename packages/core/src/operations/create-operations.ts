@@ -7,6 +7,7 @@ import {
   queryOperations,
   savedSearchOperations,
 } from './memory-operations.js';
+import { peopleOperations } from './people-operations.js';
 import { accessOperations, pluginOperations, stateOperations } from './state-operations.js';
 
 export type Operations = ReturnType<typeof createOperations>;
@@ -33,5 +34,6 @@ export function createOperations(core: Core, options: { version: string; stoppin
     ...stateOperations(core, options),
     ...pluginOperations(core, options),
     ...accessOperations(core),
+    ...peopleOperations(core),
   };
 }

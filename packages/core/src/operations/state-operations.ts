@@ -7,6 +7,7 @@ import { RecollectError } from '../error.js';
 import type { StatusUseCase } from '../health/status.js';
 import type { Indexing } from '../indexing/reindex.js';
 import type { Models } from '../models.js';
+import type { Audit } from '../people/audit.js';
 import type { People } from '../people/people.js';
 import type { Jobs } from '../plugins/jobs.js';
 import type { Plugins } from '../plugins/plugins.js';
@@ -26,11 +27,12 @@ interface StateUseCases {
   indexing: Indexing;
   models: Models;
   backups: Backups;
+  audit: Audit;
 }
 
 /** The state of the deployment, its embeddings and its backups. */
 export function stateOperations(
-  { status, indexing, models, backups }: StateUseCases,
+  { status, indexing, models, backups, audit }: StateUseCases,
   { version, stopping }: { version: string; stopping: AbortSignal },
 ): OperationHandlers<StateOperation> {
   return {
@@ -44,13 +46,18 @@ export function stateOperations(
       return indexing.reindex(userId, { batchSize: body?.batchSize ?? undefined });
     },
     getModel: async () => models.state(),
-    async chooseModel({ body, reply }) {
+    async chooseModel({ userId, body, reply }) {
       const { state, isChanging } = await models.choose(body.model);
+      await audit.record(userId, 'chooseModel', body.model);
       if (isChanging) reply.code(202);
       return state;
     },
     listBackups: () => backups.list(),
-    createBackup: () => backups.create({ signal: stopping }),
+    async createBackup({ userId }) {
+      const backup = await backups.create({ signal: stopping });
+      await audit.record(userId, 'createBackup', null);
+      return backup;
+    },
   };
 }
 
@@ -77,9 +84,12 @@ export function accessOperations({
 type Answer = ResponseOf<'pluginAction'>;
 type Actions = { [Action in PluginAction]: (userId: string, body: PluginActionOf<Action>) => Promise<Answer> };
 
+/** Actions that concern the caller's own memories only. */
+const OWN_ACTIONS: readonly PluginAction[] = ['run-job', 'configure-job-schedule'];
+
 /** PLG-1 to PLG-5. A run is cancelled only when the process stops, not when the client disconnects. */
 export function pluginOperations(
-  { plugins, jobs, people }: { plugins: Plugins; jobs: Jobs; people: People },
+  { plugins, jobs, people, audit }: { plugins: Plugins; jobs: Jobs; people: People; audit: Audit },
   { stopping }: { stopping: AbortSignal },
 ): OperationHandlers<'listPlugins' | 'pluginAction' | 'pluginRuns'> {
   const actions: Actions = {
@@ -128,7 +138,9 @@ export function pluginOperations(
       }
       reply.code(action === 'install' ? 201 : 200);
       const act: (userId: string, body: never) => Promise<Answer> = actions[action];
-      return act(userId, body as never);
+      const answer = await act(userId, body as never);
+      if (!OWN_ACTIONS.includes(action)) await audit.record(userId, action, (body as { slug: string }).slug);
+      return answer;
     },
     pluginRuns: ({ userId, parameters, query }) => plugins.runs(userId, parameters.slug, query.jobId ?? null),
   };

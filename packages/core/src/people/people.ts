@@ -17,15 +17,17 @@ export interface NewPerson {
   name: string;
   address?: string | null | undefined;
   role?: Role | undefined;
-  quota?: Partial<Quota> | null | undefined;
+  quota?: { [Limit in keyof Quota]?: Quota[Limit] | undefined } | null | undefined;
+  /** `active` by default. */
+  state?: 'invited' | 'active' | undefined;
 }
 
 /** The fields of a person to change. Missing fields stay. */
 export interface PersonChange {
   name?: string | undefined;
   role?: Role | undefined;
-  state?: Exclude<UserState, 'leaving'> | undefined;
-  quota?: Partial<Quota> | undefined;
+  state?: Extract<UserState, 'active' | 'suspended'> | undefined;
+  quota?: { [Limit in keyof Quota]?: Quota[Limit] | undefined } | undefined;
 }
 
 /** Counts of everything that was deleted with a person. */
@@ -53,6 +55,8 @@ export interface People {
    * interruption, a second call deletes the rest. Throws NOT_FOUND, and VALIDATION_FAILED for the local user.
    */
   remove(id: string): Promise<Receipt>;
+  /** Whether there are people besides the local user. */
+  hasOthers(): Promise<boolean>;
   /** Throws OWNER_ONLY unless a person operates the deployment. */
   requireOperator(id: string): Promise<void>;
 }
@@ -71,15 +75,15 @@ export function createPeople({ users, memories, inspector, embeddingModel, clock
   const get = async (id: string) => (await users.find(id)) ?? unknown();
 
   return {
-    async create({ name, address, role = 'member', quota }) {
+    async create({ name, address, role = 'member', quota, state = 'active' }) {
       const now = clock.now();
       const user: User = {
         id: createId(now),
         name: cleanName(name),
         address: address?.trim() || null,
         role,
-        state: 'active',
-        quota: { ...NO_QUOTA, ...quota },
+        state,
+        quota: withLimits(NO_QUOTA, quota),
         createdAt: now.toISOString(),
       };
       if (await users.insert(user)) return user;
@@ -88,6 +92,7 @@ export function createPeople({ users, memories, inspector, embeddingModel, clock
 
     list: () => users.list(),
     get,
+    hasOthers: () => users.hasOthers(),
 
     async requireOperator(id) {
       if (id === LOCAL_USER || (await users.find(id))?.role === 'owner') return;
@@ -98,11 +103,12 @@ export function createPeople({ users, memories, inspector, embeddingModel, clock
       const user = await get(id);
       if (id === LOCAL_USER && (role !== undefined || state !== undefined)) throw isLocalUser();
       if (user.state === 'leaving') throw new RecollectError('NOT_FOUND', 'This person is being deleted.');
+      if (user.state === 'invited' && state !== undefined) throw hasNotAccepted();
       const change = {
         ...(name === undefined ? {} : { name: cleanName(name) }),
         ...(role === undefined ? {} : { role }),
         ...(state === undefined ? {} : { state }),
-        ...(quota === undefined ? {} : { quota: { ...user.quota, ...quota } }),
+        ...(quota === undefined ? {} : { quota: withLimits(user.quota, quota) }),
       };
       return (await users.update(id, change)) ?? unknown();
     },
@@ -143,6 +149,12 @@ export function createPeople({ users, memories, inspector, embeddingModel, clock
   }
 }
 
+/** A quota with other limits. A missing one stays. */
+function withLimits(quota: Quota, limits: NewPerson['quota']): Quota {
+  const { memories = quota.memories, bytes = quota.bytes, capturesPerMinute = quota.capturesPerMinute } = limits ?? {};
+  return { memories, bytes, capturesPerMinute };
+}
+
 /** A name on one line. Throws VALIDATION_FAILED if nothing is left. */
 function cleanName(name: string): string {
   const cleaned = name.replace(/\p{Cc}+/gu, ' ').trim();
@@ -153,6 +165,13 @@ function cleanName(name: string): string {
 
 function unknown(): never {
   throw new RecollectError('NOT_FOUND', 'There is no person with this id.');
+}
+
+function hasNotAccepted(): RecollectError {
+  return new RecollectError(
+    'VALIDATION_FAILED',
+    'This person has not opened the invitation yet. Delete them to take the invitation back.',
+  );
 }
 
 function isLocalUser(): RecollectError {

@@ -1,6 +1,7 @@
 import type {
   ApiKeyStore,
   ArticleExtractor,
+  AuditLog,
   BackupStore,
   ChangeLog,
   Clock,
@@ -29,6 +30,7 @@ import type {
   Reranker,
   SavedSearchStore,
   SessionStore,
+  SignInStore,
   StoreInspector,
   TextIndex,
   UserStore,
@@ -50,6 +52,8 @@ export interface StorePorts {
   integrity: IntegrityStore;
   indexingJobs: IndexingJobStore;
   users: UserStore;
+  signIns: SignInStore;
+  auditLog: AuditLog;
   apiKeys: ApiKeyStore;
   sessions: SessionStore;
   pairings: PairingStore;

@@ -48,6 +48,8 @@ export interface UserStore {
   find(id: string): Promise<User | null>;
   /** The person with an address. Letter case does not matter. Null when unknown. */
   findByAddress(address: string): Promise<User | null>;
+  /** Whether there are people besides the local user. */
+  hasOthers(): Promise<boolean>;
   /** Null when unknown. */
   update(id: string, change: UserChange): Promise<User | null>;
   /**

@@ -1,4 +1,11 @@
-import type { RemovedRows, User, UserChange, UserOverview, UserStore } from '@recollect/core';
+import {
+  LOCAL_USER,
+  type RemovedRows,
+  type User,
+  type UserChange,
+  type UserOverview,
+  type UserStore,
+} from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables, Trx } from '../tables.js';
@@ -10,6 +17,8 @@ type Row = Selectable<Tables['users']>;
  * sequence keeps the ids of deleted memories, as after every deletion: indexes in memory learn from it what is gone.
  */
 const OWNED = [
+  'invitations',
+  'passkeys',
   'web_sessions',
   'pairing_codes',
   'api_keys',
@@ -65,13 +74,16 @@ export function createUserStore({ reader, writer, lookup, transaction }: Databas
     find: (id) => findBy('id', id),
     findByAddress: (address) => findBy('address_key', address.toLowerCase()),
 
+    async hasOthers() {
+      const other = await lookup.selectFrom('users').select('id').where('id', '<>', LOCAL_USER).limit(1).execute();
+      return other.length > 0;
+    },
+
     async update(id, change) {
-      const row = await writer
-        .updateTable('users')
-        .set(toColumns(change))
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
+      const columns = toColumns(change);
+      // A statement without a column would not be valid.
+      if (Object.keys(columns).length === 0) return findBy('id', id);
+      const row = await writer.updateTable('users').set(columns).where('id', '=', id).returningAll().executeTakeFirst();
       return row === undefined ? null : toUser(row);
     },
 
@@ -123,7 +135,6 @@ function toRow(user: User): Row {
 
 function toColumns({ name, address, role, state, quota }: UserChange): Partial<Row> {
   return {
-    // A statement without a column would not be valid.
     ...(state === undefined ? {} : { state }),
     ...(name === undefined ? {} : { name }),
     ...(address === undefined ? {} : { address, address_key: address?.toLowerCase() ?? null }),

@@ -3,14 +3,17 @@ import type { Planned } from './record-plans.js';
 /** Tables that have a few rows, however many memories there are. */
 const SMALL = new Set([
   'api_keys',
+  'audit_log',
   'error_log',
   'indexing_jobs',
   'integrity_round',
+  'invitations',
   'kysely_migration',
   'kysely_migration_lock',
   'leases',
   'models',
   'pairing_codes',
+  'passkeys',
   'plugin_installations',
   'plugin_runs',
   'plugin_schedules',

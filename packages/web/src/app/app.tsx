@@ -12,6 +12,7 @@ import { ImportDialog } from './dialogs/import-dialog.js';
 import { NoteDialog, openNote } from './dialogs/note-dialog.js';
 import { Everything } from './pages/everything.js';
 import { SearchBox } from './search/search-box.js';
+import { AcceptInvitation } from './shell/accept-invitation.js';
 import { OfflineBanner, OutcomeLine, StoreBanner } from './shell/banners.js';
 import { FileDrop } from './shell/file-drop.js';
 import { HelpDialog } from './shell/help-dialog.js';
@@ -20,6 +21,7 @@ import { NotFound } from './shell/not-found.js';
 
 import { isPaletteOpen } from './shell/overlays.js';
 import { Palette } from './shell/palette.js';
+import { invitation } from './shell/passkey.js';
 import { SignIn } from './shell/sign-in.js';
 
 import { useKeys } from './shell/use-keys.js';
@@ -51,10 +53,11 @@ function Shell() {
   // The open page stays behind the sign-in, with everything that was typed.
   return (
     <>
-      <div class="signed-in" inert={isSignedOut.value}>
+      <div class="signed-in" inert={isSignedOut.value || invitation.value !== null}>
         <SignedIn />
       </div>
-      {isSignedOut.value && <SignIn />}
+      {invitation.value !== null && <AcceptInvitation token={invitation.value} />}
+      {isSignedOut.value && invitation.value === null && <SignIn />}
     </>
   );
 }

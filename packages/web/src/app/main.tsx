@@ -7,6 +7,7 @@ import { App } from './app.js';
 import { keepInstallPrompt } from './shell/install.js';
 import { keepFocus } from './shell/keep-focus.js';
 import { pairByAddress } from './shell/pair.js';
+import { openInvitationByAddress } from './shell/passkey.js';
 import { applyTheme } from './shell/theme.js';
 import { installWorker, reloadAfterUpdate } from './shell/updates.js';
 
@@ -22,5 +23,9 @@ keepFocus(root);
 addEventListener('load', installWorker);
 // Otherwise the sign-in would be shown until then.
 await pairByAddress();
-addEventListener('hashchange', () => void pairByAddress());
+openInvitationByAddress();
+addEventListener('hashchange', () => {
+  void pairByAddress();
+  openInvitationByAddress();
+});
 render(<App />, root);

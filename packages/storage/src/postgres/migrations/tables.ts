@@ -273,6 +273,32 @@ export const tables = `
     primary key (user_id, id),
     foreign key (user_id, api_key_id) references api_keys (user_id, id) on delete cascade
   );
+  create table invitations (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    hash text collate "C" not null unique,
+    created_at text collate "C" not null,
+    expires_at text collate "C" not null,
+    primary key (user_id, id)
+  );
+  create table passkeys (
+    user_id text collate "C" not null,
+    id text collate "C" not null unique,
+    api_key_id text collate "C" not null,
+    public_key text collate "C" not null,
+    counter bigint not null,
+    created_at text collate "C" not null,
+    primary key (user_id, id),
+    foreign key (user_id, api_key_id) references api_keys (user_id, id) on delete cascade
+  );
+  create table audit_log (
+    position bigint generated always as identity primary key,
+    at text collate "C" not null,
+    actor_id text collate "C" not null,
+    operation text collate "C" not null,
+    target text collate "C",
+    details text collate "C" not null
+  );
   create table leases (
     user_id text collate "C" not null,
     name text collate "C" not null,

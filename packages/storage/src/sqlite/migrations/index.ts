@@ -33,6 +33,7 @@ import * as proclitics from './0031-proclitics.js';
 import * as comments from './0032-comments.js';
 import * as pairingCodes from './0033-pairing-codes.js';
 import * as users from './0034-users.js';
+import * as signIn from './0035-sign-in.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0032-comments': comments,
   '0033-pairing-codes': pairingCodes,
   '0034-users': users,
+  '0035-sign-in': signIn,
 };

@@ -50,7 +50,7 @@ export async function signInWithKey(apiKey: string): Promise<void> {
 }
 
 /** The browser, for the list of sessions and the name of its key. */
-function describeBrowser(): string {
+export function describeBrowser(): string {
   const { userAgent } = navigator;
   const nameIn = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).find(([part]) => userAgent.includes(part))?.[1];

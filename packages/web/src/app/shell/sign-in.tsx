@@ -1,78 +1,70 @@
-import { Button, Logo } from '@recollect/ui';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { explain } from '../api/client.js';
-import { OfflineBanner } from './banners.js';
-import { setWindowTitle } from './page-title.js';
+import { Button } from '@recollect/ui';
+import { useState } from 'preact/hooks';
+import { client, explain } from '../api/client.js';
+import { useResource } from '../state/use-resource.js';
+import { Entrance } from './entrance.js';
 import { failedCode, signInWithCode, signInWithKey } from './pair.js';
+import { signInWithPasskey } from './passkey.js';
 
-/**
- * Asks for an API key or a pairing code, once for this browser. The page and even an open dialog stay behind it:
- * this dialog is modal and covers the window.
- */
+/** Asks for a passkey, an API key or a pairing code, once for this browser. */
 export function SignIn() {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { value: state } = useResource(() => client('sessionState', {}));
   const [typed, setTyped] = useState(failedCode.value?.code ?? '');
   const [problem, setProblem] = useState(failedCode.value?.problem ?? '');
-  const signIn = async () => {
+  const attempt = async (work: () => Promise<void>) => {
     try {
-      await (typed.trim().startsWith('rec_') ? signInWithKey(typed) : signInWithCode(typed));
+      await work();
     } catch (error) {
       setProblem(explain(error));
     }
   };
-  useEffect(() => {
-    const [before, title] = [document.activeElement, document.title];
-    dialog.current?.showModal();
-    setWindowTitle('Sign in');
-    return () => {
-      document.title = title;
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
+  const signIn = () => attempt(() => (typed.trim().startsWith('rec_') ? signInWithKey(typed) : signInWithCode(typed)));
   return (
-    // Browsers close a dialog on a repeated Escape, even if the page prevents it.
-    <dialog ref={dialog} class="sign-in" aria-label="Sign in" onClose={() => dialog.current?.showModal()}>
-      <OfflineBanner />
-      <main tabIndex={-1}>
-        <h1>
-          <Logo /> Recollect
-        </h1>
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void signIn();
-          }}
-        >
-          <p>
-            This Recollect needs a code or an API key. <i>Settings → Connect</i> shows a code on a device that is
-            connected. On the computer that Recollect runs on, this creates a key:
-          </p>
-          <pre>recollect keys create</pre>
-          <label class="form-field">
-            <span>Code or API key</span>
-            <input
-              class="field"
-              type="password"
-              autocomplete="off"
-              spellcheck={false}
-              value={typed}
-              aria-invalid={problem !== ''}
-              aria-describedby="sign-in-problem"
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          </label>
-          <p id="sign-in-problem" role="alert" class="form-problem">
-            {problem}
-          </p>
+    <Entrance title="Sign in">
+      {state?.hasAccounts === true && (
+        <div class="form">
           <div class="form-actions">
-            <Button type="submit" variant="primary" icon="key" disabled={typed.trim() === ''}>
-              Sign in
+            <Button variant="primary" icon="key" onClick={() => void attempt(signInWithPasskey)}>
+              Sign in with a passkey
             </Button>
           </div>
-          <p class="soft">This browser stays signed in for 30 days. The key itself is not kept here.</p>
-        </form>
-      </main>
-    </dialog>
+        </div>
+      )}
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void signIn();
+        }}
+      >
+        <p>
+          This Recollect needs a code or an API key. <i>Settings → Connect</i> shows a code on a device that is
+          connected. On the computer that Recollect runs on, this creates a key:
+        </p>
+        <pre>recollect keys create</pre>
+        <label class="form-field">
+          <span>Code or API key</span>
+          <input
+            class="field"
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            value={typed}
+            aria-invalid={problem !== ''}
+            aria-describedby="sign-in-problem"
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
+        <p id="sign-in-problem" role="alert" class="form-problem">
+          {problem}
+        </p>
+        <div class="form-actions">
+          <Button type="submit" variant="primary" icon="key" disabled={typed.trim() === ''}>
+            Sign in
+          </Button>
+        </div>
+        <p class="soft">This browser stays signed in for 30 days. The key itself is not kept here.</p>
+      </form>
+    </Entrance>
   );
 }

@@ -1,0 +1,65 @@
+import { browserPath } from '@recollect/browser';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenApp, openApp, openPage } from './open-app.js';
+
+describe.skipIf(browserPath === undefined)('passkeys (needs Chromium: apt-get install chromium)', () => {
+  let app: OpenApp;
+  let origin: string;
+
+  beforeAll(async () => {
+    app = await openApp({ policy: { auth: 'required' } });
+    // Passkeys need a name.
+    origin = app.server.address.replace('127.0.0.1', 'localhost');
+  });
+  afterAll(() => app?.close());
+
+  const addAuthenticator = async (page: Page) => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+  };
+  const session = (page: Page) => page.evaluate(async () => (await fetch('/api/v1/session')).json());
+
+  test('PPL-4, PPL-5: an invitation makes a passkey and a session, and the passkey signs in again', async () => {
+    const { token, person } = await app.server.core.invitations.invite({ name: 'Ann', role: 'member' });
+    await app.server.core.capture(person.id, [{ title: 'Mine', pageText: 'A memory of Ann.' }]);
+    await app.server.core.capture('local', [{ title: 'Not mine', pageText: 'A memory of the owner.' }]);
+    const { page } = await openPage(app.browser, origin, '/highlights');
+    await addAuthenticator(page);
+    await page.goto(`${origin}/#invite=${token}`);
+    await page.getByText('Welcome, Ann').waitFor();
+    expect(page.url()).toBe(`${origin}/`);
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('link', { name: 'Mine', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Not mine' }).count()).toBe(0);
+    expect(await session(page)).toMatchObject({ scopes: ['admin'], hasAccounts: true });
+    const { apiKeys } = await app.server.core.apiKeys.list(person.id);
+    expect(apiKeys.map(({ name }) => name)).toEqual(['Passkey, Chrome on Linux']);
+
+    await app.browser.context.clearCookies();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('link', { name: 'Mine', exact: true }).waitFor();
+    expect((await session(page)).scopes).toEqual(['admin']);
+
+    await app.server.core.people.change(person.id, { state: 'suspended' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('alert').getByText('may not use the deployment').waitFor();
+
+    await page.goto(`${origin}/#invite=${token}`);
+    await page.getByRole('alert').getByText('wrong, used or expired').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,103 @@
+import { SessionState } from '../access.js';
+import {
+  AcceptInvitationBody,
+  AuditAnswer,
+  AuditQuery,
+  InvitationAnswer,
+  InvitationBody,
+  OpenedInvitation,
+  OpenInvitationBody,
+  PasskeyChallenge,
+  PasskeySignInBody,
+  PeopleList,
+  Person,
+  PersonParameters,
+  PersonPatch,
+  PersonReceipt,
+  SignedOutAnswer,
+} from '../people.js';
+import { routes } from '../routes.js';
+import type { Operation } from './operation.js';
+
+/** The people of a deployment, their invitations and passkeys, and the log of what operators did. */
+export const peopleOperations = {
+  listPeople: {
+    ...routes.listPeople,
+    scope: 'operate',
+    summary: 'Returns the people with their roles, quotas and sizes, the first one first.',
+    answers: { 200: PeopleList },
+    problems: [],
+  },
+  signPersonOut: {
+    ...routes.signPersonOut,
+    scope: 'operate',
+    summary: 'Ends all sessions of a person.',
+    parameters: PersonParameters,
+    answers: { 200: SignedOutAnswer },
+    problems: ['NOT_FOUND'],
+  },
+  changePerson: {
+    ...routes.changePerson,
+    scope: 'operate',
+    summary: 'Changes the name, role, state or quota of a person.',
+    parameters: PersonParameters,
+    body: PersonPatch,
+    answers: { 200: Person },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  removePerson: {
+    ...routes.removePerson,
+    scope: 'operate',
+    summary: 'Permanently deletes a person with everything that belongs to them. Returns a receipt.',
+    parameters: PersonParameters,
+    answers: { 200: PersonReceipt },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  invitePerson: {
+    ...routes.invitePerson,
+    scope: 'operate',
+    summary: 'Invites a person, or gives one a new link. Only this response contains the link.',
+    body: InvitationBody,
+    answers: { 201: InvitationAnswer },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'NAME_TAKEN'],
+  },
+  openInvitation: {
+    ...routes.openInvitation,
+    scope: 'public',
+    summary: 'Returns what a browser needs to make the passkey of an invited person. Only for pages of this server.',
+    body: OpenInvitationBody,
+    answers: { 200: OpenedInvitation },
+    problems: ['VALIDATION_FAILED', 'INVITATION_INVALID', 'PASSKEY_REJECTED'],
+  },
+  acceptInvitation: {
+    ...routes.acceptInvitation,
+    scope: 'public',
+    summary: 'Registers a passkey for an invitation, which is then used, and opens a session.',
+    body: AcceptInvitationBody,
+    answers: { 200: SessionState },
+    problems: ['VALIDATION_FAILED', 'INVITATION_INVALID', 'PASSKEY_REJECTED'],
+  },
+  passkeyChallenge: {
+    ...routes.passkeyChallenge,
+    scope: 'public',
+    summary: 'Returns what a browser needs to sign in with a passkey. Only for pages of this server.',
+    answers: { 200: PasskeyChallenge },
+    problems: ['PASSKEY_REJECTED'],
+  },
+  signInWithPasskey: {
+    ...routes.signInWithPasskey,
+    scope: 'public',
+    summary: 'Opens a session of the web app with a passkey, and sets its cookie.',
+    body: PasskeySignInBody,
+    answers: { 200: SessionState },
+    problems: ['VALIDATION_FAILED', 'PASSKEY_REJECTED'],
+  },
+  auditLog: {
+    ...routes.auditLog,
+    scope: 'operate',
+    summary: 'Returns what operators did, newest first.',
+    query: AuditQuery,
+    answers: { 200: AuditAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,62 @@
+import type { StoredApiKey } from './access.js';
+
+/** A link with which a person makes a passkey, as stored: without its token. */
+export interface StoredInvitation {
+  userId: string;
+  id: string;
+  /** ISO 8601 in UTC. */
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** A passkey as stored. */
+export interface StoredPasskey {
+  userId: string;
+  /** The id of the credential, in base64url. */
+  id: string;
+  /** The API key by which its sessions are listed and revoked. Nobody knows the key itself. */
+  apiKeyId: string;
+  /** In base64url. */
+  publicKey: string;
+  /** How often it was used, by the authenticator's own count. Many always report 0. */
+  counter: number;
+  createdAt: string;
+}
+
+/**
+ * Invitations and passkeys. Stores only the SHA-256 of an invitation's token, and compares it in constant time. A
+ * passkey is deleted with its API key.
+ */
+export interface SignInStore {
+  /** Replaces the person's earlier invitations. */
+  invite(invitation: StoredInvitation, token: string): Promise<void>;
+  /** Null if the token is unknown, used or expired at `now`. */
+  findInvitation(token: string, now: string): Promise<StoredInvitation | null>;
+  /**
+   * Stores a passkey with its API key, deletes the invitation, and makes an invited person active, in one transaction.
+   * False, and nothing is stored, if the token is unknown, used or expired at `now`, or the passkey is known.
+   */
+  accept(token: string, now: string, passkey: StoredPasskey, stored: StoredApiKey, key: string): Promise<boolean>;
+  /** Null when unknown. */
+  findPasskey(id: string): Promise<{ passkey: StoredPasskey; key: StoredApiKey } | null>;
+  /** Stores the counter of a passkey that was used. */
+  countUse(userId: string, id: string, counter: number): Promise<void>;
+}
+
+/** An action of an operator. */
+export interface AuditRecord {
+  /** ISO 8601 in UTC. */
+  at: string;
+  actorId: string;
+  operation: string;
+  target: string | null;
+  details: Readonly<Record<string, unknown>>;
+}
+
+/** What operators did. */
+export interface AuditLog {
+  /** Adds an entry, and deletes all but the newest `kept`. */
+  add(entry: AuditRecord, kept: number): Promise<void>;
+  /** Newest first, before a position if it is not null. */
+  list(limit: number, before: number | null): Promise<(AuditRecord & { position: number })[]>;
+}

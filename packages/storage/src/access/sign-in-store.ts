@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { SignInStore, StoredInvitation, StoredPasskey } from '@recollect/core';
+import type { Selectable } from 'kysely';
+import type { Database } from '../dialect.js';
+import type { Tables } from '../tables.js';
+import { hashOf, toKey, toKeyRow } from './access-stores.js';
+
+/** Invitations and passkeys in a database, portable over dialects. */
+export function createSignInStore({ lookup, transaction, writer }: Database): SignInStore {
+  const findOpen = async (db: Database['lookup'], token: string, now: string): Promise<StoredInvitation | null> => {
+    const hash = hashOf(token);
+    const row = await db
+      .selectFrom('invitations')
+      .selectAll()
+      .where('hash', '=', hash.toString('hex'))
+      .executeTakeFirst();
+    if (row === undefined || !timingSafeEqual(Buffer.from(row.hash, 'hex'), hash)) return null;
+    return row.expires_at > now ? toInvitation(row) : null;
+  };
+
+  return {
+    invite: ({ userId, id, createdAt, expiresAt }, token) =>
+      transaction(userId, async (trx) => {
+        await trx.deleteFrom('invitations').where('user_id', '=', userId).execute();
+        const times = { created_at: createdAt, expires_at: expiresAt };
+        await trx
+          .insertInto('invitations')
+          .values({ user_id: userId, id, hash: hashOf(token).toString('hex'), ...times })
+          .execute();
+      }),
+
+    findInvitation: (token, now) => findOpen(lookup, token, now),
+
+    async accept(token, now, passkey, stored, key) {
+      // A wrong token takes no turn of the writer.
+      const open = await findOpen(lookup, token, now);
+      if (open === null) return false;
+      return transaction(open.userId, async (trx) => {
+        const invitation = await findOpen(trx, token, now);
+        if (invitation === null) return false;
+        const known = await trx.selectFrom('passkeys').select('id').where('id', '=', passkey.id).executeTakeFirst();
+        if (known !== undefined) return false;
+        await trx.insertInto('api_keys').values(toKeyRow(stored, key)).execute();
+        await trx.insertInto('passkeys').values(toPasskeyRow(passkey)).execute();
+        const { userId, id } = invitation;
+        await trx.deleteFrom('invitations').where('user_id', '=', userId).where('id', '=', id).execute();
+        await trx
+          .updateTable('users')
+          .set({ state: 'active' })
+          .where('id', '=', userId)
+          .where('state', '=', 'invited')
+          .execute();
+        return true;
+      });
+    },
+
+    async findPasskey(id) {
+      // Not every database accepts NUL in a text.
+      if (id.includes('\0')) return null;
+      const row = await lookup.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst();
+      if (row === undefined) return null;
+      const key = await lookup
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('user_id', '=', row.user_id)
+        .where('id', '=', row.api_key_id)
+        .executeTakeFirst();
+      return key === undefined ? null : { passkey: toPasskey(row), key: toKey(key) };
+    },
+
+    async countUse(userId, id, counter) {
+      await writer
+        .updateTable('passkeys')
+        .set({ counter })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}
+
+function toInvitation(row: Selectable<Tables['invitations']>): StoredInvitation {
+  return { userId: row.user_id, id: row.id, createdAt: row.created_at, expiresAt: row.expires_at };
+}
+
+function toPasskey(row: Selectable<Tables['passkeys']>): StoredPasskey {
+  return {
+    userId: row.user_id,
+    id: row.id,
+    apiKeyId: row.api_key_id,
+    publicKey: row.public_key,
+    counter: row.counter,
+    createdAt: row.created_at,
+  };
+}
+
+function toPasskeyRow({ userId, id, apiKeyId, publicKey, counter, createdAt }: StoredPasskey) {
+  return { user_id: userId, id, api_key_id: apiKeyId, public_key: publicKey, counter, created_at: createdAt };
+}
