@@ -175,6 +175,17 @@ export function checkTextSearch(check: Check): void {
     equal((await storage.textIndex.search('ann', query, everything)).hits, hits, 'hits after merging');
   });
 
+  check('retrieval: two forms of a word in a query count as two words', async (storage) => {
+    const drafts = ['a library of old books', 'tea'].map((text) => createNewMemory({ chunks: [text] }));
+    await storage.insert('ann', ...drafts);
+    const search = (...words: string[]) =>
+      storage.textIndex.search('ann', { terms: words.map((word) => [word]), prefix: null }, everything);
+    const [one, two] = [await search('library'), await search('library', 'libraries')];
+    equal([one.hits.length, two.hits.length], [1, 1], 'hits');
+    ok(Math.abs(two.fullScore - 2 * one.fullScore) < 1e-9, 'full score');
+    ok(Math.abs((two.hits[0]?.score ?? 0) - 2 * (one.hits[0]?.score ?? 0)) < 1e-9, 'score');
+  });
+
   check('retrieval: returns the same scores for given chunks as the search', async (storage) => {
     const saved = await storage.insert(
       'ann',

@@ -46,15 +46,16 @@ export async function planSearch(
   const rowsOf = new Map(asked.map((word, at) => [word, rows[at] ?? 0]));
   const counted = (words: Iterable<string>): CountedWord[] =>
     Array.from(words, (word) => ({ word, rows: rowsOf.get(word) ?? 0 }));
-  const words = new Set(terms);
+  // Two words of a query that have the same stem count twice, as they do in SQLite.
+  const words = new Map(query.terms.map((term, at) => [term.join(' '), terms[at] ?? '']));
   const completion = longer.find((word) => (rowsOf.get(word) ?? 0) > 0);
   const typedRows = typed === null ? MIN_TYPED_ROWS : (rowsOf.get(typed) ?? 0);
-  if (completion !== undefined && typed !== null && typedRows < MIN_TYPED_ROWS) {
-    if (typedRows === 0) words.delete(typed);
-    words.add(completion);
+  if (completion !== undefined && query.prefix !== null && typedRows < MIN_TYPED_ROWS) {
+    if (typedRows === 0) words.delete(query.prefix);
+    words.set(completion, completion);
   }
-  const termRows = terms.map((word) => (words.has(word) ? (rowsOf.get(word) ?? 0) : 0));
-  const plan = planWords(counted(words), counted(new Set(forms)), termRows, size.total);
+  const termRows = terms.map((word) => rowsOf.get(word) ?? 0);
+  const plan = planWords(counted(words.values()), counted(new Set(forms)), termRows, size.total);
   return { ...plan, ...size, userId, query, formOf, termRows };
 }
 
