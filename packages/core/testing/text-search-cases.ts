@@ -176,8 +176,8 @@ export function checkTextSearch(check: Check): void {
   });
 
   check('retrieval: two forms of a word in a query count as two words', async (storage) => {
-    const drafts = ['a library of old books', 'tea'].map((text) => createNewMemory({ chunks: [text] }));
-    await storage.insert('ann', ...drafts);
+    const texts = ['a library of old books', 'tea', 'bees', 'a lamp', 'a boat', 'rain'];
+    await storage.insert('ann', ...texts.map((text) => createNewMemory({ chunks: [text] })));
     const search = (...words: string[]) =>
       storage.textIndex.search('ann', { terms: words.map((word) => [word]), prefix: null }, everything);
     const [one, two] = [await search('library'), await search('library', 'libraries')];

@@ -9,9 +9,7 @@ import {
   planWords,
   type WordPlan,
 } from '@recollect/core/threads';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.js';
-import { countWords, type IndexSize } from './count-words.js';
+import type { CountWords, IndexSize } from './count-words.js';
 import { anyQuery, beginningQuery, phraseQuery } from './lexemes.js';
 import type { StoredWords } from './stored-words.js';
 
@@ -29,7 +27,7 @@ export interface SearchPlan extends WordPlan, IndexSize {
  * word may become are added if few rows contain it as typed.
  */
 export async function planSearch(
-  db: Kysely<Tables>,
+  countWords: CountWords,
   storedWords: StoredWords,
   userId: string,
   query: TextQuery,
@@ -42,7 +40,7 @@ export async function planSearch(
   const longer = query.prefix === null ? [] : await beginningsOf(storedWords, userId, query.prefix, formOf);
   const typed = query.prefix === null ? null : phraseQuery([query.prefix], formOf);
   const asked = [...new Set([...terms, ...forms, ...longer, ...(typed === null ? [] : [typed])])];
-  const { rows, ...size } = await countWords(db, userId, asked);
+  const { rows, ...size } = await countWords(userId, asked);
   const rowsOf = new Map(asked.map((word, at) => [word, rows[at] ?? 0]));
   const counted = (words: Iterable<string>): CountedWord[] =>
     Array.from(words, (word) => ({ word, rows: rowsOf.get(word) ?? 0 }));

@@ -58,7 +58,8 @@ export async function rankTexts(db: Kysely<Tables>, request: RankRequest): Promi
   const selected = needsAll ? matching : join(within === null ? selecting : ranked, '|');
   const queries = ranked.map(({ word }) => word);
   const { k1, b } = SATURATION;
-  const length = sql`t.length / ${Math.max(meanLength, 1)}::float8`;
+  // SQLite's rows have one more word, the user's.
+  const length = sql`(t.length + 1) / ${meanLength + 1}::float8`;
   const score = sql`(
     select sum(w.rarity * w.count * ${k1 + 1}::float8 / (w.count + ${k1}::float8 * (${1 - b}::float8 + ${b}::float8 * ${length})))
     from (

@@ -12,7 +12,7 @@ import {
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.js';
 import { type Condition, isWithin } from './condition.js';
-import { countWords } from './count-words.js';
+import type { CountWords } from './count-words.js';
 import { anyQuery, beginningQuery, phraseQuery } from './lexemes.js';
 import type { SearchPlan } from './plan-search.js';
 import { type ComparedVector, type RankRequest, rankTexts } from './rank-texts.js';
@@ -32,7 +32,7 @@ export interface ComparedTexts {
 }
 
 /** Makes a function that searches full text as planned: most searches need one more statement. */
-export function createTextSearch(db: Kysely<Tables>, storedWords: StoredWords) {
+export function createTextSearch(db: Kysely<Tables>, countWords: CountWords, storedWords: StoredWords) {
   const rank = (plan: SearchPlan, request: TextRequest, more: Partial<RankRequest>) => {
     const { userId, total, meanLength, ranked, selecting } = plan;
     return rankTexts(db, { userId, table: 'chunk_text', total, meanLength, ranked, selecting, ...request, ...more });
@@ -47,7 +47,6 @@ export function createTextSearch(db: Kysely<Tables>, storedWords: StoredWords) {
       return words.length === 0 ? [] : [{ word: anyQuery(words, plan.formOf), at }];
     });
     const { rows } = await countWords(
-      db,
       plan.userId,
       groups.map(({ word }) => word),
     );

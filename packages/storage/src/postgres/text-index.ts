@@ -3,7 +3,7 @@ import { createForms } from '@recollect/core/threads';
 import { sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import { conditionOf } from './condition.js';
-import { countWords } from './count-words.js';
+import { createCountWords } from './count-words.js';
 import { createNarrow } from './find-phrases.js';
 import { phraseQuery } from './lexemes.js';
 import { createNearestWords } from './nearest-words.js';
@@ -26,10 +26,11 @@ export interface TextSearching {
 /** Full-text search over tsvectors. */
 export function createTextIndex({ reader, writer }: Database): { textIndex: TextIndex; searching: TextSearching } {
   const storedWords = createStoredWords(reader);
+  const countWords = createCountWords(reader);
   const searching: TextSearching = {
     narrow: createNarrow(reader),
-    plan: (userId, query) => planSearch(reader, storedWords, userId, query),
-    search: createTextSearch(reader, storedWords),
+    plan: (userId, query) => planSearch(countWords, storedWords, userId, query),
+    search: createTextSearch(reader, countWords, storedWords),
   };
 
   const textIndex: TextIndex = {
@@ -42,7 +43,6 @@ export function createTextIndex({ reader, writer }: Database): { textIndex: Text
     async frequencies(userId, terms) {
       const formOf = createForms();
       const { total, rows } = await countWords(
-        reader,
         userId,
         terms.map((term) => phraseQuery(term, formOf)),
       );
