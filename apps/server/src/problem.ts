@@ -97,6 +97,7 @@ const writing: readonly ProblemCode[] = [
   'OUTCOME_UNKNOWN',
   'STORE_HALTED',
   'STORE_FULL',
+  'QUOTA_EXCEEDED',
 ];
 
 /** The problems that the gate and the router return rather than an operation itself. */

@@ -1,4 +1,5 @@
 import { type Operation, operations, type Role, type Scope } from '@recollect/contract';
+import type { Quota } from '@recollect/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
@@ -110,4 +111,66 @@ test('PPL-1: a changed role and state take effect at the next request', async ()
   expect(await status()).toBe(403);
   await server.core.people.change(id, { state: 'suspended' });
   expect(await status()).toBe(401);
+});
+
+describe('PPL-7: a quota', () => {
+  const personWith = async (quota: Partial<Quota>) => {
+    const { id } = await server.core.people.create({ name: 'Ann', quota });
+    const { key } = await server.core.apiKeys.create(id, { scopes: ['admin'] });
+    const headers = { authorization: `Bearer ${key}` };
+    const capture = (text: string) => server.send('POST', '/api/v1/capture', { pageText: text }, headers);
+    return { id, headers, capture };
+  };
+
+  test('of memories refuses captures and imports with 403, and nothing that makes room', async () => {
+    const { headers, capture } = await personWith({ memories: 1 });
+    const saved = await capture('The first text.');
+    const { status, body } = await capture('The second text.');
+    expect([status, body.code, body.detail]).toEqual([
+      403,
+      'QUOTA_EXCEEDED',
+      'Your quota is 1 memories. Delete some of them, or ask the person who runs this deployment for more.',
+    ]);
+    const exported = await server.send('GET', '/api/v1/export', undefined, headers);
+    expect(exported.body).toContain('The first text.');
+    const { id } = saved.body.captures[0];
+    expect((await server.send('DELETE', `/api/v1/memories/${id}`, undefined, headers)).status).toBe(204);
+    expect((await capture('The second text.')).status).toBe(200);
+    expect((await server.send('POST', `/api/v1/memories/${id}/restore`, null, headers)).body.code).toBe(
+      'QUOTA_EXCEEDED',
+    );
+    expect((await server.send('POST', '/api/v1/trash/empty', {}, headers)).body).toEqual({ deleted: 1 });
+  });
+
+  test('of bytes counts texts, and one person is not limited by what another has', async () => {
+    const [ann, bob] = [await personWith({ bytes: 1_000 }), await personWith({ bytes: 1_000 })];
+    const long = Array(40).fill('Green tea is steeped.').join(' ');
+    expect((await ann.capture(long)).status).toBe(200);
+    expect((await ann.capture(`${long} again`)).body.detail).toContain('1000 bytes');
+    expect((await bob.capture(long)).status).toBe(200);
+    const { body } = await server.send('GET', '/api/v1/people');
+    const sizes = body.people.filter(({ id }: { id: string }) => [ann.id, bob.id].includes(id));
+    expect(sizes.map(({ bytes }: { bytes: number }) => bytes)).toEqual([long.length, long.length]);
+  });
+
+  test('of captures a minute counts for all keys of a person, and for no other', async () => {
+    const limited = await startTestServer({ policy: { limitsRequests: true } });
+    const keyOf = async (id: string) => (await limited.core.apiKeys.create(id)).key;
+    const { id } = await limited.core.people.create({ name: 'Ann', quota: { capturesPerMinute: 3 } });
+    const other = await limited.core.people.create({ name: 'Bob' });
+    const capture = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await limited.send('POST', '/api/v1/capture', { pageText: 'tea' }, headers)).status;
+    };
+    const keys = [await keyOf(id), await keyOf(id)] as const;
+    const statuses = [];
+    for (const key of [keys[0], keys[1], keys[0], keys[1], await keyOf(other.id)]) statuses.push(await capture(key));
+    expect(statuses).toEqual([200, 200, 200, 429, 200]);
+    await limited.close();
+  });
+
+  test('cannot limit the owner of the machine', async () => {
+    const { status } = await server.send('PATCH', '/api/v1/people/local', { quota: { memories: 1 } });
+    expect(status).toBe(400);
+  });
 });

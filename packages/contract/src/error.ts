@@ -19,6 +19,7 @@ export const problems = {
   HOST_NOT_ALLOWED: { status: 403, title: 'The host name is not allowed' },
   ORIGIN_NOT_ALLOWED: { status: 403, title: 'The origin is not allowed' },
   SCOPE_MISSING: { status: 403, title: 'The API key lacks a scope' },
+  QUOTA_EXCEEDED: { status: 403, title: 'The quota is full' },
   OWNER_ONLY: { status: 403, title: 'Only the owner may do this' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },

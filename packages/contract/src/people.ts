@@ -34,6 +34,7 @@ export const Person = Type.Object({
 export const PersonOverview = Type.Object({
   ...Person.properties,
   memories: Type.Integer(),
+  bytes: Type.Integer(),
   /** When a key or session of theirs was last used. */
   lastSeenAt: OrNull(Type.String()),
 });

@@ -1,5 +1,5 @@
 import { createApiKey } from '#core/access/api-key-format.js';
-import { LOCAL_USER } from '#core/memory.js';
+import { LOCAL_USER, type NewMemory } from '#core/memory.js';
 import { createPeople, NO_QUOTA } from '#core/people/people.js';
 import { systemClock, type User } from '#core/ports/index.js';
 import { equal } from './assert.js';
@@ -177,4 +177,49 @@ export function checkPeople(check: Check): void {
       'before',
     );
   });
+
+  check('PPL-7: a full quota refuses what adds, and accepts what removes', async ({ users, memories, insert }) => {
+    const quota = { ...NO_QUOTA, memories: 2 };
+    await users.insert(userOf('ann', { quota }));
+    const drafts = Array.from({ length: 4 }, (_, at) => createNewMemory({ chunks: [`text ${at}`] }));
+    const [first, second, third, fourth] = drafts as [NewMemory, NewMemory, NewMemory, NewMemory];
+    await insert('ann', first, second);
+    equal(await codeOf(insert('ann', third)), 'QUOTA_EXCEEDED', 'a third');
+    equal((await memories.matching('ann', {})).length, 2, 'kept');
+    equal(
+      (await insert('ann', second)).map(({ status }) => status),
+      ['duplicate'],
+      'a known one',
+    );
+    await memories.trash('ann', first.memory.id, AT);
+    await insert('ann', third);
+    const change = { now: AT, indexing: { status: 'pending' as const }, changeMark: { changeId: 'c', actor: null } };
+    equal(await codeOf(memories.restore('ann', first.memory.id, change)), 'QUOTA_EXCEEDED', 'from the trash');
+    await users.update('ann', { quota: { ...NO_QUOTA, memories: 1 } });
+    await memories.trash('ann', second.memory.id, AT);
+    await users.update('ann', { quota: { ...NO_QUOTA, bytes: 20 } });
+    equal(await codeOf(insert('ann', fourth)), 'QUOTA_EXCEEDED', 'bytes, with the trash');
+    await memories.emptyTrash('ann', { limit: 10 });
+    await insert('ann', fourth);
+    const sizes = (await users.list()).map(({ id, memories: count, bytes }) => [id, count, bytes]);
+    equal(
+      sizes,
+      [
+        [LOCAL_USER, 0, 0],
+        ['ann', 2, 12],
+      ],
+      'sizes',
+    );
+    for (const draft of drafts) await insert(LOCAL_USER, draft);
+  });
+}
+
+/** The code with which something fails; null if it does not. */
+async function codeOf(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    return (error as { code?: string }).code ?? 'another error';
+  }
 }

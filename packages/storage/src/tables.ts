@@ -79,6 +79,7 @@ export interface Tables {
     highlights: number;
     pictures: number;
     picture_bytes: number;
+    text_bytes: number;
   };
   /** Memories that did not match their hash when they were read. */
   damaged_memories: { user_id: string; memory_id: string; found_at: string };

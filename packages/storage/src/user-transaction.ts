@@ -2,6 +2,7 @@ import type { ChangeMark } from '@recollect/core';
 import type { Database, TextIndexTable, VectorIndexTable } from './dialect.js';
 import { recordChanges } from './indexing/change-log.js';
 import { writeChecksums } from './memories/checksums.js';
+import { checkQuota, readAllowance } from './memories/quota.js';
 import type { Trx } from './tables.js';
 
 /** The writing sides of both indexes. */
@@ -60,7 +61,9 @@ export function createRunTransaction(database: Database, indexes: IndexTables): 
         ...sets,
         changeMark: changeMark ?? null,
       };
+      const allowance = await readAllowance(trx, userId);
       const result = await work(transaction);
+      if (allowance !== null) await checkQuota(trx, userId, allowance);
       await writeChecksums(transaction, [...staleChecksums]);
       await recordChanges(transaction, changed, embedded, removedVectors);
       return result;

@@ -6,7 +6,7 @@ import { openStorage } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
-const NOBODY: KeyHolder = { userId: '', role: 'guest', apiKeyId: '', keyName: '', scopes: [] };
+const NOBODY: KeyHolder = { userId: '', role: 'guest', apiKeyId: '', keyName: '', scopes: [], capturesPerMinute: null };
 /** Tables whose rows about a person remain: a position, and the ids of deleted memories. */
 const KEPT = ['integrity_round', 'index_changes'];
 

@@ -2,6 +2,20 @@ import Sqlite from 'better-sqlite3';
 
 /** The statements that undo each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  [
+    '0036-text-bytes',
+    `drop trigger chunks_count_inserted; drop trigger chunks_count_deleted;
+    alter table store_counts drop column text_bytes;
+    create trigger chunks_count_inserted after insert on chunks begin
+      update memories set chunk_count = new.position + 1
+        where user_id = new.user_id and id = new.memory_id and chunk_count <= new.position;
+      update store_counts set chunks = chunks + 1 where user_id = new.user_id;
+    end;
+    create trigger chunks_count_deleted after delete on chunks begin
+      update memories set chunk_count = chunk_count - 1 where user_id = old.user_id and id = old.memory_id;
+      update store_counts set chunks = chunks - 1 where user_id = old.user_id;
+    end`,
+  ],
   ['0035-sign-in', 'drop table invitations; drop table passkeys; drop table audit_log'],
   ['0034-users', 'drop table users'],
   ['0033-pairing-codes', 'drop table pairing_codes'],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Actor, type Operation, type OperationId, operations, type Scope } from '@recollect/contract';
-import { type ApiKeys, RecollectError, type Sessions } from '@recollect/core';
+import { type ApiKeys, LOCAL_USER, RecollectError, type Sessions } from '@recollect/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AccessPolicy, basePath, isHost, publicBaseUrl, trustsPeers, unixPathOf } from '../access-policy.js';
 import { answerUnknownRoute, isTakenForId } from '../unknown-route.js';
@@ -145,7 +145,12 @@ export function addGate(
     checkContentType(request.method, request.headers, operation.consumes);
     // A command of the owner could open the store itself.
     if (identity?.isCommand !== true)
-      rateLimits.countRequest(operation, { apiKeyId: identity?.apiKeyId ?? null, address: request.ip });
+      rateLimits.countRequest(operation, {
+        personId: identity === null || identity.userId === LOCAL_USER ? null : identity.userId,
+        apiKeyId: identity?.apiKeyId ?? null,
+        address: request.ip,
+        capturesPerMinute: identity?.capturesPerMinute ?? null,
+      });
     request.admission = {
       identity,
       baseUrl,

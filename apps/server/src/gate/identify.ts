@@ -87,6 +87,8 @@ export interface Identity {
   /** Whether a command of the owner sent the request, which knows the secret of `server.json`. */
   isCommand: boolean;
   scopes: readonly Scope[];
+  /** Null: as every other client. */
+  capturesPerMinute: number | null;
 }
 
 const BEARER = /^Bearer ([\w.~+/=-]+)$/i;
@@ -140,6 +142,7 @@ const LOCAL_OWNER: Identity = {
   sessionId: null,
   isCommand: false,
   scopes: ['admin', 'operate'],
+  capturesPerMinute: null,
 };
 
 function unavailable(cause: unknown): never {

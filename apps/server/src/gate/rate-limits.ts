@@ -7,8 +7,11 @@ const CAPACITY = 10_000;
 const MINUTE = 60_000;
 
 interface RateLimiter {
-  /** Counts a request of a caller. Returns 0 if it is allowed, else the seconds until the next one is. */
-  take(caller: string): number;
+  /**
+   * Counts a request of a caller. Returns 0 if it is allowed, else the seconds until the next one is. `own` is another
+   * limit, for this caller.
+   */
+  take(caller: string, own?: number): number;
   /** Upper bound of the number of callers in memory now. */
   size(): number;
 }
@@ -23,22 +26,33 @@ export function createRateLimiter(limit: number, now: () => number = () => perfo
   let old: typeof young = new Map();
 
   return {
-    take(caller) {
+    take(caller, own = limit) {
       const time = now();
       let window = young.get(caller) ?? old.get(caller);
       if (window === undefined || window.endsAt <= time) window = { endsAt: time + MINUTE, count: 0 };
       window.count += 1;
       young.set(caller, window);
       if (young.size >= CAPACITY / 2) [young, old] = [new Map(), young];
-      return window.count <= limit ? 0 : Math.max(1, Math.ceil((window.endsAt - time) / 1_000));
+      return window.count <= own ? 0 : Math.max(1, Math.ceil((window.endsAt - time) / 1_000));
     },
     size: () => young.size + old.size,
   };
 }
 
+/** A caller of operations with a budget. */
+export interface Caller {
+  /** An invited person, whose keys and sessions share a budget. Null for the owner, whose keys have one each. */
+  personId: string | null;
+  /** Null without a key: then the address counts. */
+  apiKeyId: string | null;
+  address: string | undefined;
+  /** How many captures a minute the person may send. Null: as every other caller. */
+  capturesPerMinute: number | null;
+}
+
 export interface RateLimits {
-  /** Counts a request for its API key, or for its address if it has none. Throws RATE_LIMITED. */
-  countRequest(operation: Operation, caller: { apiKeyId: string | null; address: string | undefined }): void;
+  /** Counts a request for its caller. Throws RATE_LIMITED. */
+  countRequest(operation: Operation, caller: Caller): void;
   /** Counts a failed authentication. Throws RATE_LIMITED if the address had too many. */
   countFailure(address: string | undefined): void;
 }
@@ -52,13 +66,14 @@ export function createRateLimits(): RateLimits {
   ) as Record<keyof typeof budgets, RateLimiter>;
   const failed = createRateLimiter(failures);
   return {
-    countRequest({ budget }, { apiKeyId, address }) {
+    countRequest({ budget }, { personId, apiKeyId, address, capturesPerMinute }) {
       if (budget === undefined) return;
-      const seconds = requests[budget].take(apiKeyId ?? addressBlock(address));
+      const limit = (budget === 'capture' ? capturesPerMinute : null) ?? budgets[budget];
+      const seconds = requests[budget].take(personId ?? apiKeyId ?? addressBlock(address), limit);
       if (seconds === 0) return;
       throw new RecollectError(
         'RATE_LIMITED',
-        `The limit is ${budgets[budget]} of these requests per minute. Wait ${seconds} seconds.`,
+        `The limit is ${limit} of these requests per minute. Wait ${seconds} seconds.`,
         { retryAfter: seconds },
       );
     },

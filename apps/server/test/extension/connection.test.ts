@@ -127,6 +127,29 @@ describe.skipIf(browserPath === undefined)(
       await again.until(`document.body.innerText.includes('Already saved')`);
     });
 
+    test('PPL-7: keeps a capture that a full quota refuses, and sends it once there is room', async () => {
+      let isFull = true;
+      extension = await openExtension({
+        change: (core) => ({
+          ...core,
+          capture: (...call) =>
+            isFull
+              ? Promise.reject(new RecollectError('QUOTA_EXCEEDED', 'Your quota is 5 memories.'))
+              : core.capture(...call),
+        }),
+      });
+      const page = await article(1);
+      const popup = await extension.press(page);
+      await popup.press('Save');
+      expect(await popup.status(/Kept/)).toMatch(/^Kept in this browser: Your quota is 5 memories\./);
+      await popup.close();
+      isFull = false;
+      const again = await extension.press(await article(2));
+      await again.status(/1 waiting capture sent to Recollect/);
+      expect((await listed()).length).toBe(1);
+      await again.close();
+    });
+
     test('detects another program at the address, and sends it no capture', async () => {
       extension = await openExtension();
       await extension.server.stopListening();

@@ -5,7 +5,7 @@ import type { CorePorts } from '../ports/core-ports.js';
 import type { StoredApiKey } from '../ports/index.js';
 import { createId } from '../text/create-id.js';
 import { createApiKey, isApiKey, prefixOf } from './api-key-format.js';
-import { activeRole, holderOf, type KeyHolder } from './key-holder.js';
+import { accessOf, holderOf, type KeyHolder } from './key-holder.js';
 
 /** Minimum interval between updates of a key's last use, in milliseconds: a write per request would cost too much. */
 const LAST_USE = 60_000;
@@ -52,7 +52,7 @@ export function createApiKeys({ apiKeys, users, clock }: Pick<CorePorts, 'apiKey
 
   return {
     async create(userId, request = {}) {
-      if (request.scopes?.includes('operate') && (await activeRole(users, userId)) !== 'owner')
+      if (request.scopes?.includes('operate') && (await accessOf(users, userId))?.role !== 'owner')
         throw new RecollectError(
           'OWNER_ONLY',
           'Only a person who operates this deployment can give the scope operate.',

@@ -34,7 +34,7 @@ type Ports = Pick<CorePorts, 'signIns' | 'users' | 'clock'>;
 
 /**
  * Invites people and keeps their passkeys. A passkey has an API key that nobody knows, so that its sessions are listed
- * and revoked as those of other keys.
+ * and revoked like all others.
  *
  * @example
  * const { token } = await core.invitations.invite({ name: 'Ann', role: 'member' });

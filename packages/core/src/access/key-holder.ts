@@ -12,6 +12,8 @@ export interface KeyHolder {
   keyName: string;
   /** The scopes of the key that the role of its person allows. */
   scopes: readonly Scope[];
+  /** How many captures a minute the person may send. Null: as every other client. */
+  capturesPerMinute: number | null;
 }
 
 /**
@@ -24,15 +26,20 @@ export async function holderOf(
   now: Date,
 ): Promise<KeyHolder | null> {
   if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime()) return null;
-  const role = await activeRole(users, userId);
-  return role && { userId, role, apiKeyId: id, keyName: name ?? prefix, scopes: scopesOf(role, scopes) };
+  const access = await accessOf(users, userId);
+  if (access === null) return null;
+  const { role, capturesPerMinute } = access;
+  return { userId, role, apiKeyId: id, keyName: name ?? prefix, scopes: scopesOf(role, scopes), capturesPerMinute };
 }
 
-/** The role of a person. Null if they are unknown or may not use the deployment. */
-export async function activeRole(users: CorePorts['users'], userId: string): Promise<Role | null> {
-  if (userId === LOCAL_USER) return 'owner';
+/** The role and rate of a person. Null if they are unknown or may not use the deployment. */
+export async function accessOf(
+  users: CorePorts['users'],
+  userId: string,
+): Promise<Pick<KeyHolder, 'role' | 'capturesPerMinute'> | null> {
+  if (userId === LOCAL_USER) return { role: 'owner', capturesPerMinute: null };
   const user = await users.find(userId);
-  return user?.state === 'active' ? user.role : null;
+  return user?.state === 'active' ? { role: user.role, capturesPerMinute: user.quota.capturesPerMinute } : null;
 }
 
 /**

@@ -48,7 +48,7 @@ export interface People {
   list(): Promise<UserOverview[]>;
   /** Throws NOT_FOUND. */
   get(id: string): Promise<User>;
-  /** Throws NOT_FOUND. The role and the state of the local user do not change: this throws VALIDATION_FAILED. */
+  /** Throws NOT_FOUND. The role, state and quota of the local user do not change: this throws VALIDATION_FAILED. */
   change(id: string, change: PersonChange): Promise<User>;
   /**
    * Permanently deletes a person and everything that belongs to them. They cannot sign in from the start on. After an
@@ -101,7 +101,7 @@ export function createPeople({ users, memories, inspector, embeddingModel, clock
 
     async change(id, { name, role, state, quota }) {
       const user = await get(id);
-      if (id === LOCAL_USER && (role !== undefined || state !== undefined)) throw isLocalUser();
+      if (id === LOCAL_USER && (role ?? state ?? quota) !== undefined) throw isLocalUser();
       if (user.state === 'leaving') throw new RecollectError('NOT_FOUND', 'This person is being deleted.');
       if (user.state === 'invited' && state !== undefined) throw hasNotAccepted();
       const change = {
@@ -177,6 +177,6 @@ function hasNotAccepted(): RecollectError {
 function isLocalUser(): RecollectError {
   return new RecollectError(
     'VALIDATION_FAILED',
-    'The owner of this machine always has access. Their role and state do not change, and they cannot be deleted.',
+    'The owner of this machine always has access. They have no quota, their role and state do not change, and they cannot be deleted.',
   );
 }

@@ -24,6 +24,8 @@ export interface User {
 /** A person with the facts that an operator sees. */
 export interface UserOverview extends User {
   memories: number;
+  /** Of texts and pictures. */
+  bytes: number;
   /** When a key or session of theirs was last used. Null if never. */
   lastSeenAt: string | null;
 }

@@ -68,8 +68,8 @@ export function connectionAfter(error: unknown, host: string, hasKey: boolean): 
 }
 
 /** Whether the request needs a key, or another one. */
-export function isDenial({ status }: ProblemError): boolean {
-  return status === 401 || status === 403;
+export function isDenial({ status, code }: ProblemError): boolean {
+  return status === 401 || (status === 403 && code !== 'QUOTA_EXCEEDED');
 }
 
 /** `fetch` with a limit of time, after which the server counts as unreachable. */

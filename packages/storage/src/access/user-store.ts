@@ -60,14 +60,15 @@ export function createUserStore({ reader, writer, lookup, transaction }: Databas
         .selectFrom('users')
         .leftJoin('store_counts', 'store_counts.user_id', 'users.id')
         .selectAll('users')
-        .select('store_counts.memories')
+        .select(['store_counts.memories', 'store_counts.text_bytes', 'store_counts.picture_bytes'])
         .orderBy('created_at')
         .orderBy('id')
         .execute();
       const uses = await Promise.all([readUses(reader, 'api_keys'), readUses(reader, 'web_sessions')]);
       return rows.map((row): UserOverview => {
         const instants = uses.flatMap((lastUses) => lastUses.get(row.id) ?? []);
-        return { ...toUser(row), memories: row.memories ?? 0, lastSeenAt: instants.toSorted().at(-1) ?? null };
+        const bytes = (row.text_bytes ?? 0) + (row.picture_bytes ?? 0);
+        return { ...toUser(row), memories: row.memories ?? 0, bytes, lastSeenAt: instants.toSorted().at(-1) ?? null };
       });
     },
 

@@ -45,7 +45,8 @@ export const tables = `
     chunks integer not null default 0,
     highlights integer not null default 0,
     pictures integer not null default 0,
-    picture_bytes integer not null default 0
+    picture_bytes integer not null default 0,
+    text_bytes bigint not null default 0
   );
   create table memory_history (
     position bigint generated always as identity primary key,

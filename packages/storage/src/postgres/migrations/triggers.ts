@@ -43,8 +43,9 @@ export const triggers: readonly Trigger[] = [
     body: `update memories m set chunk_count = c.last + 1 from (
         select user_id, memory_id, max(position) as last from changed group by user_id, memory_id
       ) c where m.user_id = c.user_id and m.id = c.memory_id and m.chunk_count <= c.last;
-    update store_counts s set chunks = s.chunks + c.count from (
-        select user_id, count(*) as count from changed group by user_id) c where s.user_id = c.user_id;`,
+    update store_counts s set chunks = s.chunks + c.count, text_bytes = s.text_bytes + c.bytes from (
+        select user_id, count(*) as count, sum(octet_length(text)) as bytes from changed group by user_id
+      ) c where s.user_id = c.user_id;`,
   },
   {
     name: 'chunks_deleted',
@@ -53,8 +54,9 @@ export const triggers: readonly Trigger[] = [
     body: `update memories m set chunk_count = m.chunk_count - c.count from (
         select user_id, memory_id, count(*) as count from changed group by user_id, memory_id
       ) c where m.user_id = c.user_id and m.id = c.memory_id;
-    update store_counts s set chunks = s.chunks - c.count from (
-        select user_id, count(*) as count from changed group by user_id) c where s.user_id = c.user_id;`,
+    update store_counts s set chunks = s.chunks - c.count, text_bytes = s.text_bytes - c.bytes from (
+        select user_id, count(*) as count, sum(octet_length(text)) as bytes from changed group by user_id
+      ) c where s.user_id = c.user_id;`,
   },
   {
     name: 'chunk_text_inserted',

@@ -34,6 +34,7 @@ import * as comments from './0032-comments.js';
 import * as pairingCodes from './0033-pairing-codes.js';
 import * as users from './0034-users.js';
 import * as signIn from './0035-sign-in.js';
+import * as textBytes from './0036-text-bytes.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0033-pairing-codes': pairingCodes,
   '0034-users': users,
   '0035-sign-in': signIn,
+  '0036-text-bytes': textBytes,
 };
