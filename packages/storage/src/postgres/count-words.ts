@@ -28,8 +28,8 @@ interface Counted {
 export type CountWords = (userId: string, queries: readonly string[]) => Promise<IndexSize & { rows: number[] }>;
 
 /**
- * Makes a function that counts words, and keeps the counts: while somebody types, most words stay. Words that no row has
- * yet may come at any time.
+ * Makes a function that counts words, and keeps the counts: while somebody types, most words stay. Words that no row
+ * has yet may come at any time.
  */
 export function createCountWords(db: Kysely<Tables>): CountWords {
   const users = new Map<string, { total: number; counts: Map<string, number> }>();
