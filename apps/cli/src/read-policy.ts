@@ -5,6 +5,7 @@ import {
   isHost,
   isLoopback,
   isOwnPath,
+  type ProviderPolicy,
   SYSTEMD_SOCKET,
   unixPathOf,
 } from '@recollect/server/access-policy';
@@ -28,6 +29,10 @@ export function readPolicy(read: Read): AccessPolicy {
     allowedOrigins: readList(read('ALLOWED_ORIGINS')).map(checkOriginName),
     trustedProxies: readList(read('TRUSTED_PROXIES')).map(checkNetwork),
     limitsRequests: readChoice('RATE_LIMIT', read('RATE_LIMIT'), ['on', 'off']) !== 'off',
+    accounts: {
+      isOn: readChoice('ACCOUNTS', read('ACCOUNTS'), ['off', 'on']) === 'on',
+      provider: readProvider(read),
+    },
   };
   if (!policy.limitsRequests && !isLoopback(bind)) {
     throw new ConfigurationError(
@@ -35,6 +40,32 @@ export function readPolicy(read: Read): AccessPolicy {
     );
   }
   return policy;
+}
+
+/** The provider of identities. Null without one. */
+function readProvider(read: Read): ProviderPolicy | null {
+  const issuer = readUrl('OIDC_ISSUER', read('OIDC_ISSUER'));
+  const clientId = read('OIDC_CLIENT_ID');
+  const signsUp = readChoice('SIGN_UP', read('SIGN_UP'), ['off', 'on']) === 'on';
+  if (issuer === null) {
+    const other = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_ROLE_CLAIM'].find(
+      (name) => read(name) !== undefined,
+    );
+    if (other === undefined && !signsUp) return null;
+    throw new ConfigurationError(`RECOLLECT_${other ?? 'SIGN_UP'} needs RECOLLECT_OIDC_ISSUER as well.`);
+  }
+  if (clientId === undefined)
+    throw new ConfigurationError('RECOLLECT_OIDC_ISSUER needs RECOLLECT_OIDC_CLIENT_ID as well.');
+  if (issuer.protocol !== 'https:' && !isLoopback(issuer.hostname))
+    throw new ConfigurationError('RECOLLECT_OIDC_ISSUER must be an HTTPS address.');
+  return {
+    issuer,
+    clientId,
+    clientSecret: read('OIDC_CLIENT_SECRET') ?? null,
+    name: read('OIDC_NAME') ?? issuer.hostname,
+    roleClaim: read('OIDC_ROLE_CLAIM') ?? null,
+    signsUp,
+  };
 }
 
 /** Whether other machines can reach an address. A socket of systemd is judged when it is opened. */

@@ -76,6 +76,43 @@ export const settings: readonly Setting[] = [
     meaning: 'off: no limits on requests per minute, for load tests; only on a loopback bind',
   },
   {
+    name: 'RECOLLECT_ACCOUNTS',
+    byDefault: 'off',
+    meaning: 'on: the sign-in of the web app offers passkeys even before you have invited someone',
+  },
+  {
+    name: 'RECOLLECT_OIDC_ISSUER',
+    byDefault: '',
+    meaning:
+      'address of a provider of identities (OpenID Connect), such as https://id.example/realms/home, where people sign in; register {address}/sign-in/callback there',
+  },
+  {
+    name: 'RECOLLECT_OIDC_CLIENT_ID',
+    byDefault: '',
+    meaning: 'the id of Recollect at the provider; required with the issuer',
+  },
+  {
+    name: 'RECOLLECT_OIDC_CLIENT_SECRET',
+    byDefault: '',
+    meaning: 'its secret there; none for a public client',
+  },
+  {
+    name: 'RECOLLECT_OIDC_NAME',
+    byDefault: 'the host of the issuer',
+    meaning: 'name of the provider, on the button of the sign-in',
+  },
+  {
+    name: 'RECOLLECT_OIDC_ROLE_CLAIM',
+    byDefault: '',
+    meaning: 'claim in which the provider gives roles: owner, member or guest, alone or in a list',
+  },
+  {
+    name: 'RECOLLECT_SIGN_UP',
+    byDefault: 'off',
+    meaning:
+      'on: everyone with an account at the provider becomes a member; otherwise only people with an invited address',
+  },
+  {
     name: 'RECOLLECT_EMBEDDINGS',
     byDefault: 'on',
     meaning: 'off: no model; search is by word only',

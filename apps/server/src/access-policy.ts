@@ -14,6 +14,28 @@ export interface AccessPolicy {
   trustedProxies: readonly string[];
   /** Whether requests are rate-limited. */
   limitsRequests: boolean;
+  accounts: AccountsPolicy;
+}
+
+/** How people sign in. */
+export interface AccountsPolicy {
+  /** Whether the sign-in offers passkeys before anyone has been invited. */
+  isOn: boolean;
+  /** The provider of identities (OpenID Connect). Null without one. */
+  provider: ProviderPolicy | null;
+}
+
+export interface ProviderPolicy {
+  issuer: URL;
+  clientId: string;
+  /** Null for a public client. */
+  clientSecret: string | null;
+  /** The name on the button. */
+  name: string;
+  /** The claim with the roles of a person. Null: the provider gives no roles. */
+  roleClaim: string | null;
+  /** Whether everyone with an account there becomes a member. Otherwise only invited addresses may sign in. */
+  signsUp: boolean;
 }
 
 /** The bind that stands for a socket that systemd has opened. */
@@ -43,6 +65,7 @@ export const defaultPolicy: AccessPolicy = {
   allowedOrigins: [],
   trustedProxies: [],
   limitsRequests: true,
+  accounts: { isOn: false, provider: null },
 };
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?|::ffff:127(?:\.\d{1,3}){3})$/i;
@@ -86,6 +109,7 @@ const OWN_SEGMENTS = [
   'save',
   'service-worker.js',
   'settings',
+  'sign-in',
   'tags',
   'trash',
 ];

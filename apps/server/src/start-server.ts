@@ -29,6 +29,7 @@ import { peopleRoutes } from './routes/people.js';
 import { pictureRoutes } from './routes/pictures.js';
 import { runDueRoutes } from './routes/run-due.js';
 import { sessionRoutes } from './routes/sessions.js';
+import { signInRoutes } from './routes/sign-in.js';
 import { transferRoutes } from './routes/transfer.js';
 import { webRoutes } from './routes/web.js';
 import { removeAbandonedSpools } from './spool-file.js';
@@ -210,7 +211,8 @@ function createApp(
   backupRoutes(app, core);
   pictureRoutes(app, core);
   eventRoutes(app, core, stopping);
-  sessionRoutes(app, core);
+  sessionRoutes(app, core, policy.accounts);
+  signInRoutes(app, core, policy.accounts);
   pairingRoutes(app, core);
   peopleRoutes(app, core);
   extensionRoutes(app, { version, openclawHosts, mcp });

@@ -33,12 +33,18 @@ const state = async (headers: Record<string, string>) =>
 
 describe('signing in', () => {
   test('SEC-19: opens a session with a key, and names what it may do', async () => {
-    expect(await state(own())).toEqual({ needsKey: true, scopes: null, sessionId: null, hasAccounts: false });
+    expect(await state(own())).toEqual({
+      needsKey: true,
+      scopes: null,
+      sessionId: null,
+      hasAccounts: false,
+      provider: null,
+    });
     const { key } = await keyOf(['memory:read']);
     const answer = await post({ apiKey: ` ${key}\n`, label: 'Firefox\non Linux' }, own());
     expect([answer.status, answer.body]).toEqual([
       200,
-      { needsKey: true, scopes: ['memory:read'], sessionId: expect.any(String), hasAccounts: false },
+      { needsKey: true, scopes: ['memory:read'], sessionId: expect.any(String), hasAccounts: false, provider: null },
     ]);
     const header = answer.headers.get('set-cookie') ?? '';
     expect(header).toMatch(/^recollect=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);

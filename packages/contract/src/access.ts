@@ -22,6 +22,8 @@ export const SessionState = Type.Object({
   sessionId: OrNull(Type.String()),
   /** Whether several people use the deployment, who sign in with passkeys. */
   hasAccounts: Type.Boolean(),
+  /** The name of the provider of identities, at /sign-in. Null without one. */
+  provider: OrNull(Type.String()),
 });
 
 /** A session of the web app. It may do what its API key may do, and ends with it. */

@@ -20,6 +20,7 @@ export const problems = {
   ORIGIN_NOT_ALLOWED: { status: 403, title: 'The origin is not allowed' },
   SCOPE_MISSING: { status: 403, title: 'The API key lacks a scope' },
   QUOTA_EXCEEDED: { status: 403, title: 'The quota is full' },
+  SIGN_IN_REFUSED: { status: 403, title: 'The sign-in was refused' },
   OWNER_ONLY: { status: 403, title: 'Only the owner may do this' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },

@@ -70,6 +70,8 @@ export const routes = {
   acceptInvitation: { method: 'POST', path: '/api/v1/invitations/accept' },
   passkeyChallenge: { method: 'POST', path: '/api/v1/passkeys/challenge' },
   signInWithPasskey: { method: 'POST', path: '/api/v1/passkeys/sign-in' },
+  startSignIn: { method: 'GET', path: '/sign-in' },
+  finishSignIn: { method: 'GET', path: '/sign-in/callback' },
   auditLog: { method: 'GET', path: '/api/v1/audit' },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys' },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys' },

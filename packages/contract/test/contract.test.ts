@@ -43,6 +43,9 @@ describe('the table of operations', () => {
       '/api/v1/invitations/accept',
       '/api/v1/passkeys/challenge',
       '/api/v1/passkeys/sign-in',
+      // Redirects to the provider of identities, and back.
+      '/sign-in',
+      '/sign-in/callback',
       '/',
       '/memory/{id}',
       '/highlights',

@@ -1,5 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { type ApiKeys, createApiKeys } from './access/api-keys.js';
+import { createIdentities, type Identities } from './access/identities.js';
 import { createInvitations, type Invitations } from './access/invitations.js';
 import { createPairings, type Pairings } from './access/pairings.js';
 import { createSessions, type Sessions } from './access/sessions.js';
@@ -48,6 +49,7 @@ export interface Core extends PluginUseCases {
   models: Models;
   people: People;
   invitations: Invitations;
+  identities: Identities;
   /** What operators did. */
   audit: Audit;
   apiKeys: ApiKeys;
@@ -153,6 +155,7 @@ export function createCore({
     models: createModels(ports),
     people,
     invitations: createInvitations(ports, people),
+    identities: createIdentities(ports, people),
     audit: createAudit(ports),
     apiKeys: createApiKeys(ports),
     sessions: createSessions(ports),

@@ -155,6 +155,25 @@ export function checkPeople(check: Check): void {
     equal(await signIns.findPasskey(id), null, 'a passkey goes with its key');
   });
 
+  check('PPL-8: an identity belongs to one person, and goes with its key', async ({ users, signIns, apiKeys }) => {
+    await users.insert(userOf('ann', { state: 'invited' }));
+    await users.insert(userOf('bob'));
+    const link = (userId: string) =>
+      signIns.link(
+        { userId, issuer: 'https://id.example', subject: 's1', apiKeyId: 'k1', createdAt: AT },
+        keyOf(userId),
+        createApiKey(),
+      );
+    equal(await signIns.findIdentity('https://id.example', 's1'), null, 'before');
+    equal([await link('ann'), await link('ann'), await link('bob')], [true, false, false], 'linked once');
+    equal((await users.find('ann'))?.state, 'active', 'state');
+    equal((await signIns.findIdentity('https://id.example', 's1'))?.userId, 'ann', 'found');
+    equal(await signIns.findIdentity('https://other.example', 's1'), null, 'another issuer');
+    equal(await signIns.findIdentity('https://id.example', 's\0'), null, 'NUL');
+    await apiKeys.remove('ann', 'k1');
+    equal(await signIns.findIdentity('https://id.example', 's1'), null, 'revoked');
+  });
+
   check('PPL-6: the audit log keeps the newest entries', async ({ auditLog }) => {
     const entry = (target: string) => ({
       at: AT,

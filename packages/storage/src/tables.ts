@@ -172,6 +172,8 @@ export interface Tables {
     counter: number;
     created_at: string;
   };
+  /** The accounts of people at a provider of identities. */
+  identities: { user_id: string; issuer: string; subject: string; api_key_id: string; created_at: string };
   /** What operators did: global. JSON in details. */
   audit_log: {
     position: Generated<number>;
@@ -353,6 +355,7 @@ export const tableNames = Object.keys({
   users: true,
   invitations: true,
   passkeys: true,
+  identities: true,
   audit_log: true,
   web_sessions: true,
   pairing_codes: true,

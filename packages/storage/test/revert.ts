@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 
 /** The statements that undo each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  ['0037-identities', 'drop table identities'],
   [
     '0036-text-bytes',
     `drop trigger chunks_count_inserted; drop trigger chunks_count_deleted;

@@ -1,18 +1,20 @@
 import type { SessionState } from '@recollect/contract';
 import { type Core, type KeyHolder, RecollectError } from '@recollect/core';
 import type { FastifyReply } from 'fastify';
+import type { AccountsPolicy } from '../access-policy.js';
 import { type App, bindOperation } from '../bind-operation.js';
 import { originNotAllowed } from '../gate/check-origin.js';
 import type { RequestContext } from '../gate/gate.js';
 import { sessionCookie } from '../gate/identify.js';
 
 /** SEC-19: sessions of the web app. */
-export function sessionRoutes(app: App, { apiKeys, sessions, people }: Core): void {
+export function sessionRoutes(app: App, { apiKeys, sessions, people }: Core, { isOn, provider }: AccountsPolicy): void {
   bindOperation(app, 'sessionState', async ({ identity, admission: { needsKey } }) => ({
     needsKey,
     scopes: identity === null ? null : [...identity.scopes],
     sessionId: identity?.sessionId ?? null,
-    hasAccounts: await people.hasOthers(),
+    hasAccounts: isOn || provider !== null || (await people.hasOthers()),
+    provider: provider?.name ?? null,
   }));
 
   bindOperation(app, 'signIn', async ({ admission, body, reply }) => {
@@ -56,5 +58,11 @@ export async function openSession(
   if (sessionToken !== null) await sessions.end(sessionToken);
   const { token, session } = await sessions.open(holder, label ?? '');
   reply.header('set-cookie', sessionCookie(token, cookieScope));
-  return { needsKey, scopes: [...holder.scopes], sessionId: session.id, hasAccounts: await people.hasOthers() };
+  return {
+    needsKey,
+    scopes: [...holder.scopes],
+    sessionId: session.id,
+    hasAccounts: await people.hasOthers(),
+    provider: null,
+  };
 }

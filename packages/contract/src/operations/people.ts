@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { SessionState } from '../access.js';
 import {
   AcceptInvitationBody,
@@ -91,6 +92,24 @@ export const peopleOperations = {
     body: PasskeySignInBody,
     answers: { 200: SessionState },
     problems: ['VALIDATION_FAILED', 'PASSKEY_REJECTED'],
+  },
+  startSignIn: {
+    ...routes.startSignIn,
+    scope: 'public',
+    summary: 'Redirects a browser to the provider of identities, if there is one.',
+    produces: 'text/html',
+    allowsCrossSiteNavigation: true,
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String()) },
+    problems: ['NOT_FOUND'],
+  },
+  finishSignIn: {
+    ...routes.finishSignIn,
+    scope: 'public',
+    summary: 'Opens a session for the person that the provider of identities names, and redirects to the web app.',
+    produces: 'text/html',
+    allowsCrossSiteNavigation: true,
+    answers: { 200: Type.Unsafe<Uint8Array>(Type.String()) },
+    problems: ['NOT_FOUND'],
   },
   auditLog: {
     ...routes.auditLog,

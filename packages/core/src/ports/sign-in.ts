@@ -23,9 +23,19 @@ export interface StoredPasskey {
   createdAt: string;
 }
 
+/** An account at a provider of identities, as stored. */
+export interface StoredIdentity {
+  userId: string;
+  issuer: string;
+  subject: string;
+  /** The API key by which its sessions are listed and revoked. Nobody knows the key itself. */
+  apiKeyId: string;
+  createdAt: string;
+}
+
 /**
- * Invitations and passkeys. Stores only the SHA-256 of an invitation's token, and compares it in constant time. A
- * passkey is deleted with its API key.
+ * Invitations, passkeys and identities. Stores only the SHA-256 of an invitation's token, and compares it in constant
+ * time. A passkey or identity is deleted with its API key.
  */
 export interface SignInStore {
   /** Replaces the person's earlier invitations. */
@@ -41,6 +51,13 @@ export interface SignInStore {
   findPasskey(id: string): Promise<{ passkey: StoredPasskey; key: StoredApiKey } | null>;
   /** Stores the counter of a passkey that was used. */
   countUse(userId: string, id: string, counter: number): Promise<void>;
+  /** The API key of an identity. Null when unknown. */
+  findIdentity(issuer: string, subject: string): Promise<StoredApiKey | null>;
+  /**
+   * Stores an identity with its API key, and makes an invited person active, in one transaction. False, and nothing is
+   * stored, if the identity is known.
+   */
+  link(identity: StoredIdentity, stored: StoredApiKey, key: string): Promise<boolean>;
 }
 
 /** An action of an operator. */

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { SignInStore, StoredInvitation, StoredPasskey } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
-import type { Tables } from '../tables.js';
+import type { Tables, Trx } from '../tables.js';
 import { hashOf, toKey, toKeyRow } from './access-stores.js';
 
-/** Invitations and passkeys in a database, portable over dialects. */
+/** Invitations, passkeys and identities in a database, portable over dialects. */
 export function createSignInStore({ lookup, transaction, writer }: Database): SignInStore {
   const findOpen = async (db: Database['lookup'], token: string, now: string): Promise<StoredInvitation | null> => {
     const hash = hashOf(token);
@@ -44,15 +44,36 @@ export function createSignInStore({ lookup, transaction, writer }: Database): Si
         await trx.insertInto('passkeys').values(toPasskeyRow(passkey)).execute();
         const { userId, id } = invitation;
         await trx.deleteFrom('invitations').where('user_id', '=', userId).where('id', '=', id).execute();
-        await trx
-          .updateTable('users')
-          .set({ state: 'active' })
-          .where('id', '=', userId)
-          .where('state', '=', 'invited')
-          .execute();
+        await activate(trx, userId);
         return true;
       });
     },
+
+    async findIdentity(issuer, subject) {
+      // Not every database accepts NUL in a text.
+      if (subject.includes('\0')) return null;
+      const row = await lookup
+        .selectFrom('identities')
+        .innerJoin('api_keys', (join) =>
+          join.onRef('api_keys.user_id', '=', 'identities.user_id').onRef('api_keys.id', '=', 'identities.api_key_id'),
+        )
+        .selectAll('api_keys')
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst();
+      return row === undefined ? null : toKey(row);
+    },
+
+    link: ({ userId, issuer, subject, apiKeyId, createdAt }, stored, key) =>
+      transaction(userId, async (trx) => {
+        const known = trx.selectFrom('identities').select('subject').where('issuer', '=', issuer);
+        if ((await known.where('subject', '=', subject).executeTakeFirst()) !== undefined) return false;
+        await trx.insertInto('api_keys').values(toKeyRow(stored, key)).execute();
+        const row = { user_id: userId, issuer, subject, api_key_id: apiKeyId, created_at: createdAt };
+        await trx.insertInto('identities').values(row).execute();
+        await activate(trx, userId);
+        return true;
+      }),
 
     async findPasskey(id) {
       // Not every database accepts NUL in a text.
@@ -77,6 +98,16 @@ export function createSignInStore({ lookup, transaction, writer }: Database): Si
         .execute();
     },
   };
+}
+
+/** Makes an invited person active. */
+async function activate(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ state: 'active' })
+    .where('id', '=', userId)
+    .where('state', '=', 'invited')
+    .execute();
 }
 
 function toInvitation(row: Selectable<Tables['invitations']>): StoredInvitation {

@@ -19,6 +19,7 @@ type Row = Selectable<Tables['users']>;
 const OWNED = [
   'invitations',
   'passkeys',
+  'identities',
   'web_sessions',
   'pairing_codes',
   'api_keys',

@@ -5,6 +5,7 @@ const SMALL = new Set([
   'api_keys',
   'audit_log',
   'error_log',
+  'identities',
   'indexing_jobs',
   'integrity_round',
   'invitations',

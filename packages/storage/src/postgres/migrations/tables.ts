@@ -292,6 +292,16 @@ export const tables = `
     primary key (user_id, id),
     foreign key (user_id, api_key_id) references api_keys (user_id, id) on delete cascade
   );
+  create table identities (
+    user_id text collate "C" not null,
+    issuer text collate "C" not null,
+    subject text collate "C" not null,
+    api_key_id text collate "C" not null,
+    created_at text collate "C" not null,
+    primary key (user_id, issuer, subject),
+    unique (issuer, subject),
+    foreign key (user_id, api_key_id) references api_keys (user_id, id) on delete cascade
+  );
   create table audit_log (
     position bigint generated always as identity primary key,
     at text collate "C" not null,

@@ -35,6 +35,7 @@ import * as pairingCodes from './0033-pairing-codes.js';
 import * as users from './0034-users.js';
 import * as signIn from './0035-sign-in.js';
 import * as textBytes from './0036-text-bytes.js';
+import * as identities from './0037-identities.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0034-users': users,
   '0035-sign-in': signIn,
   '0036-text-bytes': textBytes,
+  '0037-identities': identities,
 };

@@ -17,6 +17,22 @@ export function openInvitationByAddress(): void {
   invitation.value = token;
 }
 
+/** How the server says why a sign-in at the provider failed. */
+const FAILURE = /^#sign-in=(\w{1,20})$/;
+const FAILURES: Readonly<Record<string, string>> = {
+  unavailable: 'The sign-in provider cannot be reached now. Try again soon.',
+  unknown: 'Nobody here has this account. Ask for an invitation to its address.',
+  refused: 'The sign-in was refused. Try again, or ask the person who runs this deployment.',
+};
+
+/** Returns why a sign-in at the provider failed, and removes that from the address. Null if none failed. */
+export function takeSignInFailure(): string | null {
+  const [, reason = ''] = FAILURE.exec(location.hash) ?? [];
+  const failure = Object.hasOwn(FAILURES, reason) ? (FAILURES[reason] ?? null) : null;
+  if (failure !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  return failure;
+}
+
 /** Makes a passkey for an invitation, and opens the app as its person. */
 export async function acceptInvitation(token: string): Promise<void> {
   const { options } = await client('openInvitation', { body: { token } });

@@ -1,16 +1,17 @@
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { addressOf } from '../api/base-path.js';
 import { client, explain } from '../api/client.js';
 import { useResource } from '../state/use-resource.js';
 import { Entrance } from './entrance.js';
 import { failedCode, signInWithCode, signInWithKey } from './pair.js';
-import { signInWithPasskey } from './passkey.js';
+import { signInWithPasskey, takeSignInFailure } from './passkey.js';
 
 /** Asks for a passkey, an API key or a pairing code, once for this browser. */
 export function SignIn() {
   const { value: state } = useResource(() => client('sessionState', {}));
   const [typed, setTyped] = useState(failedCode.value?.code ?? '');
-  const [problem, setProblem] = useState(failedCode.value?.problem ?? '');
+  const [problem, setProblem] = useState(() => takeSignInFailure() ?? failedCode.value?.problem ?? '');
   const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
@@ -24,6 +25,11 @@ export function SignIn() {
       {state?.hasAccounts === true && (
         <div class="form">
           <div class="form-actions">
+            {state.provider !== null && (
+              <a class="button primary" href={addressOf('/sign-in')}>
+                Sign in with {state.provider}
+              </a>
+            )}
             <Button variant="primary" icon="key" onClick={() => void attempt(signInWithPasskey)}>
               Sign in with a passkey
             </Button>
