@@ -204,6 +204,8 @@ const OF_OWN_ORIGIN = [
   'acceptInvitation',
   'passkeyChallenge',
   'signInWithPasskey',
+  'startSignIn',
+  'finishSignIn',
 ];
 
 /** A request with a page's own Origin is not judged by Sec-Fetch-Site as well. */
