@@ -18,7 +18,7 @@ export interface Attempt {
 export interface Provider {
   /** The address to which a browser is sent, and the secrets of the attempt. */
   begin(callback: string): Promise<{ address: URL; attempt: Attempt }>;
-  /** Returns the account that signed in. Throws SIGN_IN_REFUSED if the answer is not for this attempt and this client. */
+  /** Returns the account that signed in. Throws SIGN_IN_REFUSED for the answer to another attempt or client. */
   finish(current: URL, attempt: Attempt): Promise<Identity>;
 }
 

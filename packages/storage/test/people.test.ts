@@ -10,8 +10,6 @@ const NOBODY: KeyHolder = { userId: '', role: 'guest', apiKeyId: '', keyName: ''
 /** Tables whose rows about a person remain: a position, and the ids of deleted memories. */
 const KEPT = ['integrity_round', 'index_changes'];
 
-const NOBODY = { userId: '', apiKeyId: '', keyName: '', scopes: [], role: 'guest' as const };
-
 test('PPL-2: leaves no row of a deleted person in any table', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'people.db');
