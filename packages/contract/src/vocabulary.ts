@@ -98,6 +98,7 @@ export const settingsSections = [
   'appearance',
   'plugins',
   'privacy',
+  'people',
   'health',
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number];

@@ -178,7 +178,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
   test('settings, with a plugin and a new key', async () => {
     const { page, server } = app();
     const counter = (await server.client('listPlugins', {})).plugins.find(({ slug }) => slug === 'counter');
-    for (const section of ['connect', 'import-export', 'backups', 'appearance', 'privacy', 'health']) {
+    for (const section of ['connect', 'import-export', 'backups', 'appearance', 'privacy', 'people', 'health']) {
       await app().open(`/settings/${section}`);
       await page.getByRole('navigation', { name: 'Settings' }).waitFor();
       await check(section);

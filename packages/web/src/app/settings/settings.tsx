@@ -12,6 +12,7 @@ import { Appearance, Languages } from './appearance.js';
 import { Backups } from './backups.js';
 import { Connect } from './connect.js';
 import { Health } from './health.js';
+import { People } from './people.js';
 import { Plugins } from './plugins.js';
 import { Privacy } from './privacy.js';
 import { PAGE_TITLE } from './section.js';
@@ -25,6 +26,7 @@ const CONTENTS: Readonly<Record<SettingsSection, ComponentType>> = {
   appearance: Appearance,
   plugins: Plugins,
   privacy: Privacy,
+  people: People,
   health: Health,
 };
 

@@ -17,6 +17,7 @@ export const settingsPages: readonly SettingsPage[] = [
   { section: 'appearance', name: 'Appearance', icon: 'appearance' },
   { section: 'plugins', name: 'Plugins', icon: 'plugin' },
   { section: 'privacy', name: 'Privacy', icon: 'shield' },
+  { section: 'people', name: 'People', icon: 'key' },
   { section: 'health', name: 'Health', icon: 'health' },
 ];
 
