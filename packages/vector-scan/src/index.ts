@@ -12,5 +12,5 @@ export {
   type Vectors,
 } from './open-vectors.js';
 export { type PreparedQuery, prepareQuery, similarityOf } from './prepare-query.js';
-export { quantise, scaleOf } from './quantise.js';
+export { dequantise, quantise, scaleOf } from './quantise.js';
 export { createSharedVectors, type SharedVectors, type SharedVectorsOptions } from './shared-vectors.js';

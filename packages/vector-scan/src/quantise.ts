@@ -15,3 +15,14 @@ export function quantise(vector: Float32Array): Int8Array<ArrayBuffer> {
   const scale = scaleOf(vector.length);
   return Int8Array.from(vector, (component) => Math.max(-127, Math.min(127, Math.round(component * scale))));
 }
+
+/**
+ * Returns the components that int8 components stand for. Quantising them again gives the same int8 components.
+ *
+ * @example
+ * const vector = dequantise(new Int8Array([127, 0]));
+ */
+export function dequantise(vector: Int8Array): Float32Array {
+  const scale = scaleOf(vector.length);
+  return Float32Array.from(vector, (component) => component / scale);
+}

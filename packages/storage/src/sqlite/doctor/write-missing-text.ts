@@ -1,26 +1,8 @@
-import { isComments, isObject, isTextByName, isTexts, readJson } from '@recollect/core';
 import { sql } from 'kysely';
-import type { TextRow } from '../../dialect.js';
-import { textRowOf } from '../../indexing/index-rows.js';
+import { type IndexedRow, toTextRow } from '../../indexing/stored-text-row.js';
 import type { Trx } from '../../tables.js';
 import { textIndexTable, writeCommentText } from '../text-index-table.js';
 import { missingComments, missingText } from './derived-facts.js';
-
-/** The columns that {@link indexedColumns} reads of a chunk and its memory. */
-export interface IndexedRow {
-  id: number;
-  user_id: string;
-  position: number;
-  text: string;
-  title: string;
-  tags: string;
-  note: string | null;
-  metadata: string;
-  page: string;
-  url: string | null;
-  /** Missing in a store of an earlier version. */
-  comments?: string | null;
-}
 
 /** The columns of a chunk `c` and its memory `m` that its row in the full-text index is made from. */
 export const indexedColumns = sql`c.id, c.user_id, c.position, c.text, m.title, m.tags, m.note, m.metadata, m.page, m.url`;
@@ -42,16 +24,4 @@ export async function writeMissingComments(trx: Trx, limit: number): Promise<num
   const readable = rows.map(toTextRow).filter(({ comments }) => comments !== '');
   await writeCommentText(trx, readable);
   return readable.length;
-}
-
-/** The row of a chunk in the full-text index. */
-export function toTextRow({ user_id, tags, metadata, page, comments, ...row }: IndexedRow): TextRow {
-  const memory = {
-    ...row,
-    tags: readJson(tags, isTexts, []),
-    metadata: readJson(metadata, isObject, {}),
-    page: readJson(page, isTextByName, {}),
-    comments: readJson(comments ?? '[]', isComments, []),
-  };
-  return textRowOf(user_id, memory, row);
 }

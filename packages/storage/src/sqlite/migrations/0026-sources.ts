@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { writeText } from '../../indexing/index-rows.js';
+import { type IndexedRow, toTextRow } from '../../indexing/stored-text-row.js';
 import type { Tables, Trx } from '../../tables.js';
-import { type IndexedRow, indexedColumns, toTextRow } from '../doctor/write-missing-text.js';
+import { indexedColumns } from '../doctor/write-missing-text.js';
 import { removeChunkText, textIndexTable } from '../text-index-table.js';
 
 /** Chunks that are read at a time. */
