@@ -137,14 +137,21 @@ export function readDataFolder(environment: Environment = process.env): string {
   return resolve(environment.RECOLLECT_DATA_DIR?.trim() || usualDataFolder());
 }
 
-/** The URL of the store. Its password is a secret: no message contains the URL. */
 function readDatabaseUrl(url: string | undefined, dataFolder: string): string {
   if (url === undefined) return `sqlite:${databaseIn(dataFolder)}`;
+  const store = parseStoreUrl(url);
+  if (store !== null) return store;
+  throw new ConfigurationError(`RECOLLECT_DATABASE_URL must be ${STORE_URL}.`);
+}
+
+/** The forms of the URL of a store. */
+export const STORE_URL = 'postgres://NAME:PASSWORD@HOST/DATABASE or sqlite:PATH';
+
+/** Parses the URL of a store; null if it is none. Its password is a secret: no message contains the URL. */
+export function parseStoreUrl(url: string): string | null {
   if (url.startsWith('sqlite:')) return `sqlite:${resolve(url.slice('sqlite:'.length))}`;
-  const wanted = 'RECOLLECT_DATABASE_URL must be postgres://NAME:PASSWORD@HOST/DATABASE or sqlite:PATH.';
   const parts = /^postgres(?:ql)?:\/\//.test(url) ? parseUrl(url) : null;
-  if (parts === null || parts.pathname.length < 2) throw new ConfigurationError(wanted);
-  return url;
+  return parts === null || parts.pathname.length < 2 ? null : url;
 }
 
 /** The host and the name of a database; null for a file. */

@@ -33,6 +33,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     backup: async () => (await import('./commands/backup.js')).addBackup,
     restore: async () => (await import('./commands/restore/index.js')).addRestore,
     doctor: async () => (await import('./commands/doctor/index.js')).addDoctor,
+    migrate: async () => (await import('./commands/migrate.js')).addMigrate,
   },
   'Connect:': {
     serve: async () => (await import('./commands/serve.js')).addServe,

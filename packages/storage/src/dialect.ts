@@ -9,6 +9,8 @@ import type {
 } from '@recollect/core';
 import type { Expression, Kysely, SqlBool } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { ConnectOptions } from './connect-options.js';
+import type { Moving } from './move/moving.js';
 import type { Tables, Trx } from './tables.js';
 
 /**
@@ -142,26 +144,6 @@ export interface Searches {
   hybridIndex: HybridIndex;
 }
 
-export interface ConnectOptions {
-  /** Threads that read, at most. With 0, all statements block the calling thread. */
-  readers: number;
-  /** Memory for pages of the store, in MB per connection. */
-  cacheMb?: number | undefined;
-  /** Memory for vectors, in MB, which all readers share. With 0, and without threads, they are searched in SQL. */
-  vectorMemoryMb?: number | undefined;
-  /** Receives a sentence that says why something is slower than it could be. */
-  onNotice?: ((notice: string) => void) | undefined;
-  /** Whether the store may be on a network file system. */
-  allowsNetwork?: boolean;
-  /** Asked before a store is created: false if there was one. */
-  mayCreate?: (() => Promise<boolean>) | undefined;
-  /**
-   * Whether this process has identified the store and has connections to it. It is not identified again: closing a
-   * descriptor of its file would release the locks of those connections.
-   */
-  isInUse?: boolean;
-}
-
 /**
  * The differences between databases that can hold a store. An implementation is a folder with the same few files.
  *
@@ -181,4 +163,6 @@ export interface StorageDialect {
   sql: SqlDialect;
   textIndexTable: TextIndexTable;
   vectorIndexTable: VectorIndexTable;
+  /** Moving a store to or from another one. */
+  moving: Moving;
 }

@@ -14,7 +14,17 @@ export type {
   VectorKey,
   VectorRow,
 } from './dialect.js';
+export { dialectOf } from './dialects.js';
 export { hasFilter, matchingMemories } from './memories/filter.js';
+export {
+  type Moved,
+  type MoveOptions,
+  type MoveSide,
+  moveStore,
+  openSource,
+  openTarget,
+} from './move/move-store.js';
+export type { SourceStore, TargetStore } from './move/moving.js';
 export { openStorage, type Storage, type StorageOptions } from './open-storage.js';
 export type { OpenConnections, OpenDatabase } from './postgres/connections.js';
 export { createPostgresDialect } from './postgres/dialect.js';

@@ -1,12 +1,12 @@
 import { type CopyStore, type ErrorLog, RecollectError, type StoreInspector, type StorePorts } from '@recollect/core';
 import { sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { createApiKeyStore, createSessionStore } from './access/access-stores.js';
 import { createAuditLog } from './access/audit-log.js';
 import { createPairingStore } from './access/pairing-store.js';
 import { createSignInStore } from './access/sign-in-store.js';
 import { createUserStore } from './access/user-store.js';
 import { type Connected, type Database, type StorageDialect, transactionsOf } from './dialect.js';
+import { dialectOf } from './dialects.js';
 import { createHighlightStore } from './highlights/highlight-store.js';
 import { createChangeLog } from './indexing/change-log.js';
 import { createIndexingJobStore } from './indexing/indexing-job-store.js';
@@ -21,22 +21,13 @@ import { createPictureStore } from './pictures/picture-store.js';
 import { createEventOutbox, createObservers } from './plugins/event-outbox.js';
 import { createInstallationStore } from './plugins/installation-store.js';
 import { createPluginStateStore } from './plugins/plugin-state-store.js';
-import { createPostgresDialect } from './postgres/dialect.js';
 import { createRecordStore } from './records/record-store.js';
 import { rejectionOf } from './rejection-of.js';
 import { createSavedSearchStore } from './saved-search-store.js';
-import { sqliteDialect } from './sqlite/dialect.js';
+import { appliedMigrations, migrateSchema, refuseNewer } from './schema.js';
 import { StoreRefusedError } from './store-refused-error.js';
 import { tableNames } from './tables.js';
 import { clockOf, type Ticks } from './time/store-time.js';
-
-const postgresDialect = createPostgresDialect();
-const dialects: Readonly<Record<string, StorageDialect>> = {
-  sqlite: sqliteDialect,
-  file: sqliteDialect,
-  postgres: postgresDialect,
-  postgresql: postgresDialect,
-};
 
 export interface StorageOptions {
   /** `sqlite:` and a path, `file://…`, `sqlite::memory:`, or `postgres://…`. The scheme selects the dialect. */
@@ -94,9 +85,7 @@ export async function openStorage({
   beforeMigration,
   dialect: chosenDialect,
 }: StorageOptions): Promise<Storage> {
-  const dialect = chosenDialect ?? dialects[url.slice(0, url.indexOf(':'))];
-  if (dialect === undefined)
-    throw new Error(`Unknown store URL. It must start with ${Object.keys(dialects).join(': or ')}:.`);
+  const dialect = chosenDialect ?? dialectOf(url);
   const options = { readers, cacheMb, vectorMemoryMb, onNotice, allowsNetwork, mayCreate };
   const connected = await dialect.connect(url, options);
   try {
@@ -162,17 +151,15 @@ async function migrate(
 ): Promise<void> {
   // Migrating takes the write lock, and a process that only reads must not wait for it.
   const { migrations } = dialect;
-  const applied = await appliedMigrations(connected, dialect).catch((error) => {
+  const applied = await appliedMigrations(connected.reader, dialect).catch((error) => {
     const isDamaged = error instanceof RecollectError && error.code === 'STORE_DAMAGED';
     throw isDamaged ? new StoreRefusedError('damaged', { cause: error }) : error;
   });
-  if (applied.some((name) => !Object.hasOwn(migrations, name))) throw new StoreRefusedError('too-new');
+  refuseNewer(applied, dialect);
   if (Object.keys(migrations).every((name) => applied.includes(name))) return checkTables(connected);
   if (connected.problem() !== null) throw new StoreRefusedError('damaged');
   if (applied.length > 0 && connected.copy !== undefined) await beforeMigration?.(connected.copy);
-  const migrator = new Migrator({ db: connected.writer, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  await migrateSchema(connected.writer, dialect);
 }
 
 /** Throws {@link StoreRefusedError} if a table is missing: the disk has changed its name or definition. */
@@ -183,13 +170,6 @@ async function checkTables({ reader, problem }: Connected): Promise<void> {
   await sql`select ${sql.join(looks)}`.execute(reader).catch((error) => {
     throw error instanceof RecollectError ? error : new StoreRefusedError('damaged', { cause: error });
   });
-}
-
-/** The names of the migrations that were applied to a store; none for a new one. */
-async function appliedMigrations({ reader }: Connected, { hasTable }: StorageDialect): Promise<string[]> {
-  if (!(await hasTable(reader, DEFAULT_MIGRATION_TABLE))) return [];
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(reader);
-  return rows.map(({ name }) => name);
 }
 
 /** Describes an open store. */

@@ -9,6 +9,9 @@
  * connection as demanded; `no-database` no database of that name; `no-right` the account may not create what is needed;
  * `no-schema` no schema on the search path; `server-too-old`; `server-encoding` not UTF-8; `no-pgvector` and
  * `pgvector-too-old`; `foreign-tables` tables of another program; `pooler` a pooler that shares connections.
+ * About moves: `moved` its memories are in another store; `unfinished` the target of a move that has not ended;
+ * `not-empty` a target that has memories; `too-old` a source of an earlier version; `in-use` another process uses it;
+ * `same-store` source and target are the same.
  */
 export type Refusal =
   | 'too-new'
@@ -34,7 +37,13 @@ export type Refusal =
   | 'no-pgvector'
   | 'pgvector-too-old'
   | 'foreign-tables'
-  | 'pooler';
+  | 'pooler'
+  | 'moved'
+  | 'unfinished'
+  | 'not-empty'
+  | 'too-old'
+  | 'in-use'
+  | 'same-store';
 
 const MESSAGES: Readonly<Record<Refusal, string>> = {
   'too-new': 'The store was written by a newer version of Recollect.',
@@ -64,7 +73,19 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   'foreign-tables': 'The schema of the database has tables of another program, or only some tables of a store.',
   pooler: 'A connection pooler gives connections to several clients by turns, so that locks and settings are lost.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',
+  moved: 'This store was moved, and changes to it would be lost.',
+  unfinished: 'A move to this store has not finished.',
+  'not-empty': 'The target of the move has data of another store.',
+  'too-old': 'The store has the layout of an earlier version.',
+  'in-use': 'Another process uses the store.',
+  'same-store': 'Source and target of the move are the same store.',
 };
+
+interface RefusalDetails {
+  cause?: unknown;
+  file?: string | null;
+  other?: string | null;
+}
 
 /** A store was not opened. Nothing was written, and no file was touched. */
 export class StoreRefusedError extends Error {
@@ -72,9 +93,12 @@ export class StoreRefusedError extends Error {
   readonly refusal: Refusal;
   /** The path of the file that it is about, where it is about one. */
   readonly file: string | null;
-  constructor(refusal: Refusal, { file = null, ...options }: { cause?: unknown; file?: string | null } = {}) {
+  /** The other store of a move: where the memories are now, or where they come from. */
+  readonly other: string | null;
+  constructor(refusal: Refusal, { file = null, other = null, ...options }: RefusalDetails = {}) {
     super(MESSAGES[refusal], options);
     this.refusal = refusal;
     this.file = file;
+    this.other = other;
   }
 }

@@ -3,7 +3,7 @@ import { type Refusal, StoreRefusedError } from '@recollect/storage';
 import { ConfigurationError } from '../config.js';
 
 /** Advice for each reason why the store did not open. */
-const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string) => string>> = {
+const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string, error: StoreRefusedError) => string>> = {
   'too-new': () => 'Nothing was changed. Update Recollect.',
   foreign: (folder) =>
     `Nothing was changed. Set RECOLLECT_DATA_DIR to a folder other than ${folder}, or move that file elsewhere.`,
@@ -39,8 +39,21 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string) => str
   'foreign-tables': () => 'Nothing was changed. Set RECOLLECT_DATABASE_URL to an empty database.',
   pooler: () =>
     'Connect to the server itself, or set pool_mode = session for this database in the pooler, as in PgBouncer.',
+  moved: (_, __, { file, other }) =>
+    `The memories are in ${other}. Set RECOLLECT_DATABASE_URL to it. To use this store all the same, ${unmark(file)}.`,
+  unfinished: (_, __, { other }) =>
+    `It gets the memories of ${other}. Run recollect migrate again with the same stores to continue.`,
+  'not-empty': () => 'Nothing was changed. Name an empty database, or a file that does not exist.',
+  'too-old': () => 'Nothing was changed. Run recollect status with this store once, which updates it.',
+  'in-use': () => 'Nothing was changed. Stop its servers and other commands, then try again.',
+  'same-store': () => 'Nothing was changed.',
   'too-many-files': () => 'Raise the limit, for example with ulimit -n 1024, then start again.',
 };
+
+/** What removes the mark of a move. */
+function unmark(file: string | null): string {
+  return file === null ? `run psql "$RECOLLECT_DATABASE_URL" -c 'drop table store_mark'` : `delete the file ${file}`;
+}
 
 /** Refusals that a different configuration would not fix. */
 const NOT_CONFIGURATION: readonly Refusal[] = ['not-a-database', 'damaged', 'too-many-files'];
@@ -64,7 +77,7 @@ export async function refuse(error: unknown, dataFolder: string, newestBackup: F
 /** Explains why the store did not open, and what to do. */
 export function explain(error: unknown, dataFolder: string): unknown {
   if (error instanceof StoreRefusedError) {
-    const sentence = `${error.message} ${ADVICE[error.refusal](dataFolder, error.file ?? dataFolder)}`;
+    const sentence = `${error.message} ${ADVICE[error.refusal](dataFolder, error.file ?? dataFolder, error)}`;
     return NOT_CONFIGURATION.includes(error.refusal)
       ? new RecollectError('UNAVAILABLE', sentence)
       : new ConfigurationError(sentence);

@@ -309,6 +309,15 @@ export const pages: Readonly<Record<string, ManualPage>> = {
       'recollect restore /media/usb/recollect-2026-11-23T01-20-33Z-manual.db.age': 'restore an encrypted one',
     },
   },
+  migrate: {
+    about:
+      'Copies everything, compares both stores, and then marks the source, which no command uses from then on. Stop all servers first. Ctrl+C stops the move; the same command continues it. A password may be in PGPASSWORD or ~/.pgpass instead of the URL.',
+    examples: {
+      'recollect migrate --to postgres://recollect@db.example/recollect': 'move the store into PostgreSQL',
+      'recollect migrate --from postgres://recollect@db.example/recollect --to sqlite:recollect.db':
+        'move it back into a file',
+    },
+  },
   doctor: {
     about:
       'The exit code is 1 if something is wrong. A repair changes no memory: it makes again what derives from them.',

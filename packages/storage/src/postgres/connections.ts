@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ConnectOptions } from '../dialect.js';
+import type { ConnectOptions } from '../connect-options.js';
 import type { Tables } from '../tables.js';
 import type { Listen } from './listen.js';
 

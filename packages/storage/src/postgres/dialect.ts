@@ -1,13 +1,16 @@
 import { type Kysely, sql } from 'kysely';
-import type { Connected, ConnectOptions, StorageDialect } from '../dialect.js';
+import type { ConnectOptions } from '../connect-options.js';
+import type { Connected, StorageDialect } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import type { OpenConnections, OpenDatabase } from './connections.js';
 import { createHybridIndex } from './hybrid-index.js';
 import { migrations } from './migrations/index.js';
 import { createModelIndexes } from './model-indexes.js';
+import { createMoving } from './moving.js';
 import { openServer } from './open-server.js';
 import { createRunWrite } from './run-write.js';
 import { postgresSql } from './sql-dialect.js';
+import { refuseMarkedDatabase } from './store-mark.js';
 import { createTextIndex } from './text-index.js';
 import { textIndexTable } from './text-index-table.js';
 import { createVectorIndex, vectorIndexTable } from './vector-index.js';
@@ -19,12 +22,22 @@ import { createVectorIndex, vectorIndexTable } from './vector-index.js';
  */
 export function createPostgresDialect(open: OpenConnections = openServer): StorageDialect {
   return {
-    connect: async (url, options) => connectedTo(await open(url, options), options),
+    async connect(url, options) {
+      const database = await open(url, options);
+      try {
+        await refuseMarkedDatabase(database.reader);
+      } catch (error) {
+        await database.close().catch(() => {});
+        throw error;
+      }
+      return connectedTo(database, options);
+    },
     migrations,
     hasTable,
     sql: postgresSql,
     textIndexTable,
     vectorIndexTable,
+    moving: createMoving(open),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { ConnectOptions } from '../dialect.js';
+import type { ConnectOptions } from '../connect-options.js';
 import { StoreRefusedError } from '../store-refused-error.js';
 import type { Tables } from '../tables.js';
 import type { OpenDatabase } from './connections.js';

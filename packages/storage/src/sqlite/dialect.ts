@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { quantise } from '@recollect/vector-scan';
 import { type Kysely, sql } from 'kysely';
 import { blocksOf } from '../blocks.js';
-import type { Connected, ConnectOptions, StorageDialect, VectorIndexTable } from '../dialect.js';
+import type { ConnectOptions } from '../connect-options.js';
+import type { Connected, StorageDialect, VectorIndexTable } from '../dialect.js';
 import { StoreRefusedError } from '../store-refused-error.js';
 import type { Tables } from '../tables.js';
 import { connectExclusively } from './exclusive-store.js';
 import { explainOpenFault, isDamage } from './explain-fault.js';
 import { connectToFile } from './file-store.js';
 import { migrations } from './migrations/index.js';
+import { sqliteMoving } from './moving.js';
 import { refuseNetwork } from './refuse-network.js';
 import { sqliteSql } from './sql-dialect.js';
 import { followLinks, MEMORY, pathOf } from './store-file.js';
@@ -52,17 +54,29 @@ export const sqliteDialect: StorageDialect = {
   sql: sqliteSql,
   textIndexTable,
   vectorIndexTable,
+  moving: {
+    ...sqliteMoving,
+    openSource: (url, options) => orExplain(pathOf(url), () => sqliteMoving.openSource(url, options)),
+    openTarget: (url, options) => orExplain(pathOf(url), () => sqliteMoving.openTarget(url, options)),
+  },
 };
 
 async function connect(url: string, options: ConnectOptions): Promise<Connected> {
   const named = pathOf(url);
-  try {
-    if (named === MEMORY) return await connectExclusively(named, options.readers > 0);
+  return orExplain(named, async () => {
+    if (named === MEMORY) return connectExclusively(named, options.readers > 0);
     const path = await followLinks(named);
     if (options.allowsNetwork !== true) await refuseNetwork(path);
-    return await connectToFile(path, options);
+    return connectToFile(path, options);
+  });
+}
+
+/** Explains why a file was not opened. */
+async function orExplain<Opened>(path: string, open: () => Promise<Opened>): Promise<Opened> {
+  try {
+    return await open();
   } catch (error) {
-    throw refusalOf(error) ?? explainOpenFault(error, named);
+    throw refusalOf(error) ?? explainOpenFault(error, path);
   }
 }
 

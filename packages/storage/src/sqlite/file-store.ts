@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { RecollectError } from '@recollect/core';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import type { Connected, ConnectOptions } from '../dialect.js';
+import type { ConnectOptions } from '../connect-options.js';
+import type { Connected } from '../dialect.js';
 import { rejectionOf } from '../rejection-of.js';
 import { StoreRefusedError } from '../store-refused-error.js';
 import type { Tables } from '../tables.js';
@@ -20,6 +21,7 @@ import { explainFault, failedRead, isDamage, isFailedRead, isFull } from './expl
 import { findDamage, markDamaged } from './find-damage.js';
 
 import { identifyStore, sizeOf } from './identify-store.js';
+import { refuseMarkedFile } from './mark-file.js';
 import { openConnection } from './open-connection.js';
 import { createPool } from './pool.js';
 import { connectReadOnly } from './read-only-store.js';
@@ -70,6 +72,7 @@ async function lockStore(path: string, options: ConnectOptions): Promise<StoreLo
   refuseUnwritable(path);
   // A file of another program gets no lock file beside it.
   if (options.isInUse !== true) await identifyStore(path);
+  refuseMarkedFile(path);
   const { mayCreate } = options;
   if (mayCreate !== undefined && (await sizeOf(path)) === 0 && !(await mayCreate()))
     throw new StoreRefusedError('lost');

@@ -4,11 +4,13 @@ import { Kysely, PGliteDialect } from 'kysely';
 
 /**
  * The dialect of PostgreSQL, in the process of the tests. The instance is shared, because starting one takes seconds;
- * each store begins with empty tables.
+ * each store begins with empty tables,
+ * unless its rows are kept.
  */
-export function createPGliteDialect(pglite: PGlite): StorageDialect {
+export function createPGliteDialect(pglite: PGlite, { isKept = false } = {}): StorageDialect {
   return createPostgresDialect(async () => {
-    await clear(pglite);
+    if (isKept) await pglite.exec('create extension if not exists vector');
+    else await clear(pglite);
     const db = new Kysely<Tables>({ dialect: explained(new PGliteDialect({ pglite })) });
     return { reader: db, writer: db, location: 'postgres://pglite/', close: async () => {} };
   });

@@ -7,8 +7,11 @@ import { ownerFor } from '../identify-store.js';
 const PREFIX = 'replaced-';
 /** The new store inside such a folder. While it is there, the replacement is not finished. */
 const NEXT = 'next-store.db';
-/** The store, files that SQLite would apply to the new one (a WAL or a journal), and the mark of a damaged store. */
-const ENDINGS = ['', '-wal', '-shm', '-journal', '-damaged'];
+/**
+ * The store, files that SQLite would apply to the new one (a WAL or a journal), and the marks of a damaged store and of
+ * a move.
+ */
+const ENDINGS = ['', '-wal', '-shm', '-journal', '-damaged', '-move'];
 
 /**
  * Replaces a store by a file in the same file system, and moves the former files into a dated folder. Returns that
