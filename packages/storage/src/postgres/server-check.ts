@@ -3,13 +3,15 @@ import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/mi
 import { StoreRefusedError } from '../store-refused-error.js';
 import type { Tables } from '../tables.js';
 import { codeOf } from './explain-fault.js';
+import { MARK_TABLE } from './store-mark.js';
 
 /** The oldest server, as `server_version_num` has it, and the oldest pgvector. */
 const LEAST = { server: 150_000, pgvector: [0, 8, 4] } as const;
 
 /** Tables that every version of the store has, and no other program has all of. */
 const SIGNATURE = ['memories', 'chunks', 'memory_history', 'index_changes'];
-const MIGRATOR: readonly string[] = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
+/** Tables that are made before those. */
+const FIRST: readonly string[] = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, MARK_TABLE];
 
 interface Facts {
   server: number;
@@ -38,8 +40,8 @@ export async function checkServer(db: Kysely<Tables>): Promise<void> {
   if (facts.encoding !== 'UTF8') throw new StoreRefusedError('server-encoding');
   if (facts.schema === null) throw new StoreRefusedError('no-schema');
   const isStore = SIGNATURE.every((name) => facts.tables.includes(name));
-  // An interrupted first start leaves only the tables of the migrator.
-  const isNew = facts.tables.every((name) => MIGRATOR.includes(name));
+  // An interrupted first start or move leaves only some tables.
+  const isNew = facts.tables.every((name) => FIRST.includes(name));
   if (!isStore && !isNew) throw new StoreRefusedError('foreign-tables');
   await checkPgvector(db, facts);
 }

@@ -7,7 +7,8 @@ import type { Tables } from '../tables.js';
 export const MOVE_LOCK = sql`0x7265636f::integer, 0`;
 
 /** The table of one row that a move makes; a store that was never moved has none. */
-const TABLE = sql.table('store_mark');
+export const MARK_TABLE = 'store_mark';
+const TABLE = sql.table(MARK_TABLE);
 
 /** Throws StoreRefusedError for a store that was moved, or is the unfinished target of a move. */
 export async function refuseMarkedDatabase(db: Kysely<Tables>): Promise<void> {
@@ -20,7 +21,7 @@ export async function refuseMarkedDatabase(db: Kysely<Tables>): Promise<void> {
 
 export async function readDatabaseMark(db: Kysely<Tables>): Promise<StoreMark | null> {
   const { rows: tables } = await sql`
-    select 1 from pg_tables where schemaname = current_schema() and tablename = 'store_mark'`.execute(db);
+    select 1 from pg_tables where schemaname = current_schema() and tablename = ${MARK_TABLE}`.execute(db);
   if (tables.length === 0) return null;
   const { rows } = await sql<{ mark: string }>`select mark from ${TABLE}`.execute(db);
   return rows[0] === undefined ? null : parseMark(rows[0].mark);

@@ -18,6 +18,10 @@ const ROWS = `
   insert into plugin_events values (4, 'local', 'digest', 'e1', 'm', 0, '${AT}', '${AT}', 0, null, '${AT}');
   insert into plugin_told values ('local', 'digest', 5);
   insert into plugin_state values ('local', 'digest', 'k', '{"last":"ü"}', '${AT}');
+  insert into invitations select id, 'i1', 'hash', '${AT}', '${AT}' from users where id <> 'local';
+  insert into passkeys select user_id, 'k1', id, 'public', 3, '${AT}' from api_keys where user_id = 'local' limit 1;
+  insert into identities select user_id, 'https://id.example', 's1', id, '${AT}' from api_keys limit 1;
+  insert into audit_log values (6, '${AT}', 'local', 'invitePerson', 'p1', '{"role":"member"}');
   insert into error_log values ('search', 'UNEXPECTED', 'TypeError', 2, '${AT}', '${AT}', null, '[]');
   insert into passage_vectors select user_id, model_id, chunk_id, x'00ff10' from embeddings where model_id = 1;
   insert or ignore into former_hashes select user_id, 'former', id from memories limit 1`;
