@@ -90,7 +90,8 @@ export const limits = {
     /** Characters of the name of such a file. */
     nameLength: 255,
     /** Imports that a server runs at the same time. */
-    concurrent: 2,
+    /** Imports at a time: of the whole deployment, of its only person, and of each of several. */
+    concurrent: { ofAll: 4, ofOne: 2, ofEach: 1 },
     /** How long an import waits for more of a request's body. */
     idleMs: 30_000,
   },

@@ -35,13 +35,22 @@ interface TransferOptions {
   activity: Pick<CaptureActivity, 'quietFor'>;
 }
 
+interface ImportRequest {
+  userId: string;
+  admission: RequestContext;
+  reply: FastifyReply;
+  gone: AbortSignal;
+}
+
 /** EXP-7, EXP-8: export and import as streams, whose length nothing limits. */
 export function transferRoutes(
   app: App,
-  { records, imports }: Core,
+  { records, imports, people }: Core,
   { version, stopping, requestTime, report, activity }: TransferOptions,
 ): void {
-  let running = 0;
+  /** The imports that are running, by their people. */
+  const running: string[] = [];
+  const { ofAll, ofOne, ofEach } = limits.transfer.concurrent;
 
   bindOperation(app, 'export', async ({ identity: { userId }, admission, query: { since, query }, reply }) => {
     const now = new Date();
@@ -65,12 +74,14 @@ export function transferRoutes(
 
   /** Passes the body of a request to an import, as one of the few that run at a time. */
   const importBody = async <Report>(
-    { admission, reply, gone }: { admission: RequestContext; reply: FastifyReply; gone: AbortSignal },
+    { userId, admission, reply, gone }: ImportRequest,
     work: (body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Report>,
   ): Promise<Report> => {
-    if (running >= limits.transfer.concurrent)
+    // One person's imports leave room for the imports of others.
+    const most = (await people.hasOthers()) ? ofEach : ofOne;
+    if (running.length >= ofAll || running.filter((id) => id === userId).length >= most)
       throw new RecollectError('IMPORT_RUNNING', 'Other imports are running. Wait until one of them is done.');
-    running += 1;
+    running.push(userId);
     const { raw } = reply.request;
     requestTime.lift(raw);
     try {
@@ -79,13 +90,13 @@ export function transferRoutes(
         return work(readBody(raw, limits.transfer.idleMs, signal), signal);
       });
     } finally {
-      running -= 1;
+      running.splice(running.indexOf(userId), 1);
     }
   };
 
   /** Passes the body of a request to an import as a file, which is removed in the end. */
   const importSpooled = <Report>(
-    request: { admission: RequestContext; reply: FastifyReply; gone: AbortSignal },
+    request: ImportRequest,
     work: (path: string, signal: AbortSignal) => Promise<Report>,
   ): Promise<Report> =>
     importBody(request, async (body, signal) => {
@@ -101,7 +112,7 @@ export function transferRoutes(
   app.addContentTypeParser(['application/x-ndjson', 'application/octet-stream'], async () => null);
   bindOperation(app, 'import', ({ identity: { userId }, query, admission, reply, signal: gone }) => {
     const { name, ...selection } = selectionOf(query);
-    const request = { admission, reply, gone };
+    const request = { userId, admission, reply, gone };
     const actor = admission.actor;
     const isBusy = () => activity.quietFor() < BUSY;
     // An export of Recollect is imported as it arrives, since nothing limits its length.
@@ -114,8 +125,8 @@ export function transferRoutes(
         );
   });
 
-  bindOperation(app, 'previewImport', ({ query, admission, reply, signal: gone }) =>
-    importSpooled({ admission, reply, gone }, (path, signal) =>
+  bindOperation(app, 'previewImport', ({ identity: { userId }, query, admission, reply, signal: gone }) =>
+    importSpooled({ userId, admission, reply, gone }, (path, signal) =>
       imports.preview(path, { ...selectionOf(query), signal }),
     ),
   );

@@ -46,7 +46,7 @@ export async function prepareDrafts(
 ): Promise<Prepared> {
   const { memories } = ports;
   const changedAt = facts.map((fact) => fact.changedAt);
-  const normalised = await normaliseCaptures(ports, captures, { actor, changedAt });
+  const normalised = await normaliseCaptures(ports, userId, captures, { actor, changedAt });
   const stated = await guardStorage(() =>
     shortenTitles(memories, userId, normalised.memories, normalised.statedTitles),
   );

@@ -13,9 +13,13 @@ import { limitYaml } from './read-file.js';
 import { spellTags } from './tag-spelling.js';
 
 /** An extractor that knows who sends the documents. */
-export function forCaller(extractor: ArticleExtractor | null, actor: Actor | null): ArticleExtractor | null {
+export function forCaller(
+  extractor: ArticleExtractor | null,
+  userId: string,
+  actor: Actor | null,
+): ArticleExtractor | null {
   if (extractor === null) return null;
-  const caller = actor === null ? '' : [actor.client, actor.name, actor.key].join('\n');
+  const caller = [userId, actor?.client, actor?.name, actor?.key].join('\n');
   return {
     extract: (html, url, options) => extractor.extract(html, url, { ...options, caller }),
     extractPdf: (bytes) => extractor.extractPdf(bytes, caller),
@@ -34,6 +38,7 @@ type NormalisePorts = Pick<CorePorts, 'embeddingModel' | 'articleExtractor' | 'c
  */
 export async function normaliseCaptures(
   ports: NormalisePorts,
+  userId: string,
   captures: readonly (Capture | null)[],
   { actor, changedAt = [] }: { actor: Actor | null; changedAt?: readonly (string | undefined)[] },
 ): Promise<{
@@ -44,7 +49,7 @@ export async function normaliseCaptures(
   warnings: string[];
 }> {
   const normalising = {
-    extractor: forCaller(ports.articleExtractor, actor),
+    extractor: forCaller(ports.articleExtractor, userId, actor),
     readYaml: ports.readYaml ? limitYaml(ports.readYaml) : null,
     sizes: chunkSizesFor(ports.embeddingModel),
     now: ports.clock.now(),

@@ -3,7 +3,6 @@ import { chunkSizesFor, splitIntoChunks } from '../chunking/chunk-text.js';
 import { chooseContent, extractText, withoutNul } from '../drafts/content.js';
 import { mergeTags } from '../drafts/merge-capture.js';
 import { cleanTags, contentHashOf } from '../drafts/normalise-capture.js';
-import { forCaller } from '../drafts/normalise-captures.js';
 import { spellTags, withoutTags } from '../drafts/tag-spelling.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
@@ -186,7 +185,6 @@ export async function replacedText(
   { text, html, pdf, extract }: Pick<MemoryPatch, 'text' | 'html' | 'pdf' | 'extract'>,
   url: () => Promise<string | null>,
   extractor: ArticleExtractor | null,
-  actor: Actor | null,
 ): Promise<string | undefined> {
   const [first, second] = Object.entries({ text, html, pdf }).flatMap(([name, value]) =>
     value === undefined ? [] : name,
@@ -198,5 +196,5 @@ export async function replacedText(
   if (html === undefined && pdf === undefined) return text;
   const content = chooseContent({ html, pdf, extract, captureMode: 'page' });
   if (content === null) return '';
-  return (await extractText(content, await url(), forCaller(extractor, actor)))?.text ?? '';
+  return (await extractText(content, await url(), extractor))?.text ?? '';
 }

@@ -16,6 +16,7 @@ import type {
 } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { tagKey } from '@recollect/contract/text';
+import { forCaller } from '../drafts/normalise-captures.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { MemoryFilter } from '../memory.js';
@@ -184,7 +185,8 @@ export function createMemories(
 
     async update(userId, id, { html, pdf, extract, ...edit }, actor = null, options = {}) {
       const urlOf = async () => (await find(userId, id)).url;
-      const text = await replacedText({ text: edit.text, html, pdf, extract }, urlOf, articleExtractor, actor);
+      const extractor = forCaller(articleExtractor, userId, actor);
+      const text = await replacedText({ text: edit.text, html, pdf, extract }, urlOf, extractor);
       const changeId = await editMemory(ports, userId, id, { ...edit, text }, actor, options);
       return { ...(await useCases.get(userId, id)), changeId };
     },

@@ -33,7 +33,8 @@ export function People() {
     <>
       <Section problem={problem}>
         <p class="soft">
-          Each person has their own memories, which nobody else sees. Whoever runs the server has its disk and backups.
+          Each person has their own memories, which nobody else sees. The operator of the server has its disk and
+          backups.
         </p>
         {link !== null && (
           <div class="new-key" role="alert">
