@@ -52,6 +52,7 @@ describeApp(
         'Appearance',
         'Plugins',
         'Privacy',
+        'People',
         'Health',
       ];
       expect(await pages().allTextContents()).toEqual(names);
