@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cli, createCli } from './run-cli.js';
+import { canMount, mountSmallDisk } from './small-disk.js';
 
 let cli: Cli;
 beforeEach(async () => {
@@ -46,3 +47,21 @@ test('CLI-13: names the option of a store that cannot be used', async () => {
   expect([code, err]).toEqual([78, expect.stringMatching(/^--to: The database server cannot be reached/)]);
   expect((await cli.run(['recent'])).out).toContain('Bees dance');
 });
+
+test.skipIf(!canMount())(
+  'CLI-13: says that the disk of the target is full, and continues when it has room',
+  async () => {
+    const disk = mountSmallDisk(6) ?? expect.fail();
+    try {
+      await cli.run(['capture', '-'], { input: 'Bees dance to show the way. '.repeat(40_000) });
+      const target = `sqlite:${join(disk.folder, 'small.db')}`;
+      disk.fill();
+      const { code, err } = await cli.run(['migrate', '--to', target]);
+      expect([code, err]).toEqual([1, expect.stringContaining('disk that holds the store is full')]);
+      disk.free();
+      expect((await cli.run(['migrate', '--to', target])).code).toBe(0);
+    } finally {
+      disk.remove();
+    }
+  },
+);

@@ -95,6 +95,17 @@ test('CLI-13: begins again if the source was changed since the move was stopped'
   expect(rowsOf(target)).toEqual(rowsAfterMove(rowsOf(source)));
 });
 
+test('CLI-13: says which rows the target rejects', async () => {
+  const store = new Sqlite(source);
+  store.pragma('foreign_keys = off');
+  store.exec(`insert into highlights select user_id, 'h', 'gone', quote, prefix, suffix, note, folded, created_at,
+    updated_at from highlights limit 1`);
+  store.close();
+  await expect(moveAll()).rejects.toThrow(
+    'The target rejected rows of the table highlights: FOREIGN KEY constraint failed',
+  );
+});
+
 test('CLI-13: refuses a source and a target that cannot be used, and changes neither', async () => {
   await expect(move(at(source), at(source))).rejects.toMatchObject({ refusal: 'in-use' });
   await expect(move(at(join(folder, 'none.db')), at(target))).rejects.toMatchObject({ refusal: 'missing' });

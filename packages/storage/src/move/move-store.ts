@@ -171,10 +171,22 @@ async function copyTable(
   for (;;) {
     const rows = await readBatch(context.source.db, table, last);
     if (rows.length === 0) return;
-    await target.transaction().execute((trx) => copyRows(context, trx, name, rows));
+    await target
+      .transaction()
+      .execute((trx) => copyRows(context, trx, name, rows))
+      .catch((error) => Promise.reject(namedFault(error, name)));
     last = rows.at(-1) ?? null;
     await advance(rows.length);
   }
+}
+
+/** Names the table of an error that no dialect explains, such as that of a character which the target cannot store. */
+function namedFault(error: unknown, name: string): unknown {
+  if (error instanceof RecollectError || error instanceof StoreRefusedError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new RecollectError('UNAVAILABLE', `The target rejected rows of the table ${name}: ${reason}`, {
+    cause: error,
+  });
 }
 
 async function compareTable(

@@ -1,4 +1,5 @@
 import { RecollectError } from '@recollect/core';
+import { StoreRefusedError } from '../store-refused-error.js';
 
 /** Seconds. */
 const RETRY_AFTER = 5;
@@ -29,6 +30,7 @@ export function isGone(error: unknown): boolean {
 export function explainFault(error: unknown): unknown {
   if (error instanceof RecollectError) return error;
   const code = codeOf(error);
+  if (code === '42501') return new StoreRefusedError('no-right', { cause: error });
   if (isGone(error))
     return new RecollectError('UNAVAILABLE', 'The database server cannot be reached. Try again in a moment.', {
       cause: error,

@@ -89,7 +89,8 @@ async function lockSource({ writer }: OpenDatabase) {
   const trx = await writer.startTransaction().setIsolationLevel('repeatable read').execute();
   try {
     await sql`set local lock_timeout = '10s'`.execute(trx);
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+    for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+      await sql`set local ${sql.id(name)} = 0`.execute(trx);
     // Before the first query, which decides what the transaction sees.
     await sql`lock table ${sql.join(tableNames.map((name) => sql.table(name)))} in share mode`.execute(trx);
     const { rows } = await sql<{ isFree: boolean }>`

@@ -19,6 +19,7 @@ import { openLocalConnection } from './local-connection.js';
 import { readMarkFile, refuseMarkedFile, writeMarkFile } from './mark-file.js';
 import { createPool } from './pool.js';
 import { refuseNetwork } from './refuse-network.js';
+import { SqliteError } from './sqlite-error.js';
 import { followLinks, MEMORY, makeFolder, pathOf, prepareFile } from './store-file.js';
 import { type StoreLock, seizeStore } from './store-lock.js';
 
@@ -96,7 +97,7 @@ async function locked<Store extends { close(): Promise<void> }>(
   path: string,
   open: () => Promise<Store>,
 ): Promise<Store> {
-  const lock: StoreLock | null = seizeStore(path);
+  const lock = seize(path);
   if (lock === null) throw new StoreRefusedError('in-use');
   try {
     const store = await open();
@@ -113,6 +114,16 @@ async function locked<Store extends { close(): Promise<void> }>(
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Locks a store, and throws an error of SQLite that can be explained. */
+function seize(path: string): StoreLock | null {
+  try {
+    return seizeStore(path);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw code?.startsWith('SQLITE_') ? new SqliteError((error as Error).message, code) : error;
   }
 }
 
