@@ -12,7 +12,7 @@ export interface CopyContext {
   to: StorageDialect;
 }
 
-/** Writes rows of a table, with what is derived from them. */
+/** Writes rows of a table, and the rows that are derived from them. */
 export async function copyRows(
   context: CopyContext,
   trx: Trx,

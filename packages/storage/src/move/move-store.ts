@@ -180,7 +180,7 @@ async function copyTable(
   }
 }
 
-/** Names the table of an error that no dialect explains, such as that of a character which the target cannot store. */
+/** Names the table of an error that no dialect explains, such as a character that the target cannot store. */
 function namedFault(error: unknown, name: string): unknown {
   if (error instanceof RecollectError || error instanceof StoreRefusedError) return error;
   const reason = error instanceof Error ? error.message : String(error);

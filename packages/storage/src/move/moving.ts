@@ -39,6 +39,6 @@ export interface Moving {
   toVector(stored: unknown): Float32Array;
   /** Inserts rows with the numbers that they have, where the database would number them itself. */
   insert(trx: Trx, table: keyof Tables, rows: readonly Row[]): Promise<void>;
-  /** Continues all numbers after the highest one, and those of changes after `newest`. */
+  /** Continues all numbers after the highest one, and the numbers of changes after `newest`. */
   continueNumbers(trx: Trx, newest: number): Promise<void>;
 }

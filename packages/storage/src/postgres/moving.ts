@@ -20,7 +20,7 @@ export function createMoving(open: OpenConnections): Moving {
     async openSource(url, options) {
       const database = await open(url, options);
       return orClose(database, async () => {
-        // One connection, so that all others are those of other processes.
+        // One connection, so that all others belong to other processes.
         await refuseMarkedDatabase(database.writer);
         const trx = await lockSource(database);
         return {
@@ -103,7 +103,7 @@ async function lockSource({ writer }: OpenDatabase) {
   }
 }
 
-/** Looks at the connections of a database, and milliseconds between two: one that was closed is still listed a while. */
+/** Looks at the connections of a database, and milliseconds between two: a closed one stays in the list for a while. */
 const LOOKS = { count: 10, pause: 100 };
 
 /** Throws {@link StoreRefusedError} while another process of Recollect is connected to the database. */
