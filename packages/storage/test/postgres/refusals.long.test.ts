@@ -49,7 +49,7 @@ describe.skipIf(!hasServer)(
       expect(await refusalOf(other)).toBeNull();
     });
 
-    test('REL-13: says that the account may not add the extension', async () => {
+    test('REL-13: says that the account may not add the extension or tables', async () => {
       const own = await server.createDatabase();
       await server.run('drop role if exists guest_of_tests');
       await server.run("create role guest_of_tests login password 'guest'");
@@ -57,6 +57,8 @@ describe.skipIf(!hasServer)(
         parts.username = 'guest_of_tests';
         parts.password = 'guest';
       });
+      expect(await refusalOf(guest)).toBe('no-right');
+      await server.run('create extension vector', own);
       expect(await refusalOf(guest)).toBe('no-right');
       await server.run('drop role guest_of_tests');
     });
