@@ -254,6 +254,14 @@ describe('hooks over HTTP', () => {
     await expect.poll(async () => (await list())[0].events.lastError).toMatch(/did not finish within 1.5 seconds/);
   });
 
+  test('PLG-6: a plugin gets no captures of other people', async () => {
+    const { id } = await server.core.people.create({ name: 'Ann' });
+    const { answer } = await server.core.capture(id, [{ title: "Ann's", pageText: 'x' }]);
+    expect(answer.hooksTriggered).toBe(0);
+    await server.core.capture(LOCAL_USER, [{ title: 'mine', pageText: 'x' }]);
+    await expect.poll(observedTitles).toEqual(['mine']);
+  });
+
   test('PLG-6: notifies plugins of captures of another process', async () => {
     await server.core.capture(LOCAL_USER, [{ title: 'from the command line', pageText: 'x' }]);
     await expect.poll(observedTitles).toEqual(['from the command line']);
