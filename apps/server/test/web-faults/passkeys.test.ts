@@ -51,6 +51,11 @@ describe.skipIf(browserPath === undefined)('passkeys (needs Chromium: apt-get in
     await page.getByRole('link', { name: 'Mine', exact: true }).waitFor();
     expect((await session(page)).scopes).toEqual(['admin']);
 
+    // The pages about the deployment are for its operator.
+    await page.goto(`${origin}/settings/connect`);
+    const pages = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+    await expect.poll(() => pages.allTextContents()).toEqual(MEMBER_PAGES);
+
     await app.server.core.people.change(person.id, { state: 'suspended' });
     await page.reload();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -63,3 +68,5 @@ describe.skipIf(browserPath === undefined)('passkeys (needs Chromium: apt-get in
     await page.close();
   });
 });
+
+const MEMBER_PAGES = ['Connect', 'Import and export', 'Appearance', 'Plugins', 'Privacy'];

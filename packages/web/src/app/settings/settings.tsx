@@ -4,10 +4,12 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { addressOf } from '../api/base-path.js';
+import { client } from '../api/client.js';
 import { NotFound } from '../shell/not-found.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { settingsAddress, settingsPages } from '../state/settings-pages.js';
 import { useMedia } from '../state/use-media.js';
+import { useResource } from '../state/use-resource.js';
 import { Appearance, Languages } from './appearance.js';
 import { Backups } from './backups.js';
 import { Connect } from './connect.js';
@@ -70,17 +72,22 @@ function SettingsPages({ section }: { section: SettingsSection | undefined }) {
 const [FIRST] = settingsPages as [(typeof settingsPages)[number]];
 
 function SettingsNavigation({ shown }: { shown: SettingsSection | null }) {
+  const { value: session } = useResource(() => client('sessionState', {}));
+  // Until it is known who this is, all pages are listed, as for the owner.
+  const operates = session?.scopes?.includes('operate') ?? true;
   return (
     <nav aria-label="Settings" class="settings-navigation">
       <ul>
-        {settingsPages.map(({ section, name, icon }) => (
-          <li key={section}>
-            <a href={settingsAddress(section)} aria-current={section === shown ? 'page' : undefined}>
-              <Icon name={icon} />
-              <span>{name}</span>
-            </a>
-          </li>
-        ))}
+        {settingsPages.map(({ section, name, icon, isOperated }) =>
+          isOperated && !operates ? null : (
+            <li key={section}>
+              <a href={settingsAddress(section)} aria-current={section === shown ? 'page' : undefined}>
+                <Icon name={icon} />
+                <span>{name}</span>
+              </a>
+            </li>
+          ),
+        )}
       </ul>
     </nav>
   );

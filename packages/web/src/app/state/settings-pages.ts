@@ -6,19 +6,21 @@ interface SettingsPage {
   section: SettingsSection;
   name: string;
   icon: IconName;
+  /** Whether it is about the deployment, and so only for its operator. */
+  isOperated?: true;
 }
 
 /** The pages of the settings, in their order. */
 export const settingsPages: readonly SettingsPage[] = [
   { section: 'connect', name: 'Connect', icon: 'link' },
   { section: 'import-export', name: 'Import and export', icon: 'upload' },
-  { section: 'backups', name: 'Backups', icon: 'backup' },
-  { section: 'languages', name: 'Languages', icon: 'globe' },
+  { section: 'backups', name: 'Backups', icon: 'backup', isOperated: true },
+  { section: 'languages', name: 'Languages', icon: 'globe', isOperated: true },
   { section: 'appearance', name: 'Appearance', icon: 'appearance' },
   { section: 'plugins', name: 'Plugins', icon: 'plugin' },
   { section: 'privacy', name: 'Privacy', icon: 'shield' },
-  { section: 'people', name: 'People', icon: 'key' },
-  { section: 'health', name: 'Health', icon: 'health' },
+  { section: 'people', name: 'People', icon: 'key', isOperated: true },
+  { section: 'health', name: 'Health', icon: 'health', isOperated: true },
 ];
 
 /** The address of a page of the settings. */
