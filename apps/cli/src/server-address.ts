@@ -3,7 +3,7 @@ import type { Configuration } from './config.js';
 
 /**
  * The address at which a server with this configuration is reached from this machine. `unix:` and the path for a Unix
- * socket; null if systemd opens the socket, since only the server is told where.
+ * socket. Null if systemd opens the socket: systemd tells only the server where it is.
  */
 export function localAddress({ policy, port }: Pick<Configuration, 'policy' | 'port'>): string | null {
   if (policy.bind === SYSTEMD_SOCKET) return null;

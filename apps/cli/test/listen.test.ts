@@ -62,6 +62,7 @@ async function activate(
   const socket: Server = createServer().listen(0, host);
   await once(socket, 'listening');
   const { port } = socket.address() as { port: number };
+  // Node has no public name for it, and gives a child only files that it has a number for.
   const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
   const script = 'export LISTEN_PID=$$ LISTEN_FDS=1; exec "$0" "$@"';
   const child = spawn('sh', ['-c', script, process.execPath, cli.main, 'serve'], {

@@ -1,5 +1,6 @@
-import { Button, Logo } from '@recollect/ui';
+import { Button } from '@recollect/ui';
 import { useEffect, useState } from 'preact/hooks';
+import { Header } from '../popup/header.js';
 import { readSetup } from '../saving/setup.js';
 import type { SetupFile } from '../setup-file.js';
 import { disconnect, originPattern, pair } from './pair.js';
@@ -19,12 +20,7 @@ export function Connect() {
   };
   return (
     <>
-      <header class="head">
-        <h1>
-          <Logo />
-          Recollect
-        </h1>
-      </header>
+      <Header />
       <main>
         {setup === null && <PairingForm onPaired={setSetup} />}
         {setup && <Connected setup={setup} onDisconnect={() => void leave(setup)} />}

@@ -1,5 +1,5 @@
 import { count } from '@recollect/contract/text';
-import { Age, Button, Logo } from '@recollect/ui';
+import { Age, Button } from '@recollect/ui';
 import { createRef } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { saveCommand } from '../saving/commands.js';
@@ -8,6 +8,7 @@ import { exportOutbox, type Waiting } from '../saving/outbox.js';
 import type { Status } from '../saving/status.js';
 import { CaptureForm } from './capture-form.js';
 import { ConnectionBadge, ConnectionNote } from './connection-note.js';
+import { Header } from './header.js';
 import { Search } from './search.js';
 import { useCapture } from './use-capture.js';
 import { useConnection } from './use-connection.js';
@@ -75,13 +76,9 @@ export function Popup() {
 
   return (
     <>
-      <header class="head">
-        <h1>
-          <Logo />
-          Recollect
-        </h1>
+      <Header>
         <ConnectionBadge connection={connection} isLooking={isChecking} />
-      </header>
+      </Header>
       <Search connection={connection} field={field} onActive={setSearching} />
       <main>
         {/* The answer of a search says the same. */}

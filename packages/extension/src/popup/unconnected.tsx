@@ -1,15 +1,11 @@
-import { Button, Logo } from '@recollect/ui';
+import { Button } from '@recollect/ui';
+import { Header } from './header.js';
 
 /** The popup of the extension of a store before the user has connected it. */
 export function Unconnected() {
   return (
     <>
-      <header class="head">
-        <h1>
-          <Logo />
-          Recollect
-        </h1>
-      </header>
+      <Header />
       <main class="notice">
         <p>Connect the extension to your Recollect, with the link that its Settings → Connect shows.</p>
         <Button variant="primary" onClick={openConnectPage}>

@@ -36,7 +36,7 @@ export function explainFault(error: unknown): unknown {
       cause: error,
       retryAfter: RETRY_AFTER,
     });
-  if (code === '53100' || code === '53200')
+  if (code === '53100')
     return new RecollectError(
       'STORE_FULL',
       'The database server has no space left, and nothing was changed. Free some there, then try again.',
@@ -59,6 +59,11 @@ export function explainFault(error: unknown): unknown {
         retryAfter: RETRY_AFTER,
       },
     );
+  if (code === '53200')
+    return new RecollectError('UNAVAILABLE', 'The database server is short of memory. Try again in a moment.', {
+      cause: error,
+      retryAfter: RETRY_AFTER,
+    });
   if (code === '57014')
     return new RecollectError('UNAVAILABLE', 'The database took too long to answer. Try again in a moment.', {
       cause: error,
