@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open as openFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '@recollect/storage';
@@ -93,6 +93,22 @@ test('CLI-13: begins again if the source was changed since the move was stopped'
   changed.close();
   await moveAll();
   expect(rowsOf(target)).toEqual(rowsAfterMove(rowsOf(source)));
+});
+
+test('CLI-13: stops at a page that the disk has damaged, and leaves no target that opens', async () => {
+  const store = new Sqlite(source);
+  const { page, size } = store
+    .prepare(
+      "select rootpage as page, page_size as size from sqlite_schema, pragma_page_size where name = 'highlights'",
+    )
+    .get() as { page: number; size: number };
+  store.close();
+  const file = await openFile(source, 'r+');
+  await file.write(Buffer.alloc(size), 0, size, (page - 1) * size);
+  await file.close();
+  await expect(moveAll()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  await expect(open(target)).rejects.toMatchObject({ refusal: 'unfinished' });
+  expect(existsSync(`${source}-move`)).toBe(false);
 });
 
 test('CLI-13: says which rows the target rejects', async () => {
