@@ -13,6 +13,7 @@ import { measureLarge } from './measure-large.js';
 import { measureBacklog, measureThroughput } from './measure-load.js';
 import { measureMcp } from './measure-mcp.js';
 import { measurePlugins } from './measure-plugins.js';
+import { measurePostgres } from './measure-postgres.js';
 import { measureSearch } from './measure-search.js';
 import { measureStages } from './measure-stages.js';
 import { measureTransfer } from './measure-transfer.js';
@@ -47,6 +48,8 @@ const large: Readonly<Record<string, Measurement[]>> = {
   stages: [() => measureStages(10_000), () => measureStages(100_000)],
   export: [measureTransfer],
   growth: [measureGrowth],
+  postgres: [() => measurePostgres(100_000)],
+  'postgres-10k': [() => measurePostgres(10_000)],
   '100k': [() => measureLarge(100_000)],
   million: [() => measureLarge(1_000_000)],
 };

@@ -5,7 +5,7 @@ import { LOCAL_USER } from '@recollect/core';
 import type { Figure } from './figure.js';
 import { embedCentres } from './measure-search.js';
 import { createQuestions, createRows } from './search/dataset.js';
-import { GIVEN_MODEL, openRecollect } from './search/recollect-engine.js';
+import { GIVEN_MODEL, openRecollect, urlIn } from './search/recollect-engine.js';
 import { quantile, time } from './statistics.js';
 
 const QUESTIONS = 100;
@@ -22,7 +22,7 @@ const TOKENS = 42;
  */
 export async function measureStages(count: number): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-bench-'));
-  const { engine, storage, twoWay } = await openRecollect(folder, TOKENS);
+  const { engine, storage, twoWay } = await openRecollect(urlIn(folder), TOKENS);
   try {
     const centres = await embedCentres();
     await engine.fill(createRows(count, centres));

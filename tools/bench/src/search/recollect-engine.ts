@@ -10,10 +10,11 @@ import {
 } from '@recollect/core';
 import { minilm } from '@recollect/models/minilm';
 import { openStorage, type Storage } from '@recollect/storage';
-import { DIMENSIONS, type Row } from './dataset.js';
+import { DIMENSIONS, type Question, type Row } from './dataset.js';
 import type { Engine, OpenEngine } from './engine.js';
 
 const PER_CAPTURE = 100;
+const RESULTS = 10;
 const MEMORY_MB = 1_024;
 
 /** Words of a question, without stop words. */
@@ -22,13 +23,23 @@ const QUERY_TOKENS = 6;
 /** The name of the model whose embeddings are given. */
 export const GIVEN_MODEL = 'given';
 
-export const openRecollectEngine: OpenEngine = async (folder) => (await openRecollect(folder)).engine;
+export const openRecollectEngine: OpenEngine = async (folder) => (await openRecollect(urlIn(folder))).engine;
+
+/** The address of a store in a folder. */
+export function urlIn(folder: string): string {
+  return `sqlite:${join(folder, 'recollect.db')}`;
+}
 
 export interface OpenRecollect {
   engine: Required<Engine>;
   storage: Storage;
   /** A query without late interaction. */
   twoWay: Required<Engine>['hybrid'];
+  /** Stores rows of a user without embeddings, and then their embeddings. */
+  capture(rows: readonly Row[], userId?: string): Promise<void>;
+  embed(rows: readonly Row[], userId?: string): Promise<void>;
+  /** Queries as a user. Returns the ids of the results. */
+  ask(question: Question, userId?: string): Promise<string[]>;
 }
 
 /**
@@ -38,9 +49,9 @@ export interface OpenRecollect {
  * results and
  *   not the work.
  */
-export async function openRecollect(folder: string, tokens = 0): Promise<OpenRecollect> {
+export async function openRecollect(url: string, tokens = 0): Promise<OpenRecollect> {
   const storage = await openStorage({
-    url: `sqlite:${join(folder, 'recollect.db')}`,
+    url,
     vectorMemoryMb: MEMORY_MB,
     onNotice: (notice) => console.error(notice),
   });
@@ -64,27 +75,32 @@ export async function openRecollect(folder: string, tokens = 0): Promise<OpenRec
   const rowOf = new Map<string, number>();
   const rowOfChunk = new Map<number, number>();
 
-  const save = async (rows: readonly Row[]) => {
+  const capture: OpenRecollect['capture'] = async (rows, userId = LOCAL_USER) => {
     const captures = rows.map(({ id, title, text }) => ({ title, url: `https://a.example/${id}`, pageText: text }));
-    const { answer } = await saving.capture(LOCAL_USER, captures);
+    const { answer } = await saving.capture(userId, captures);
     for (const [at, { id }] of answer.captures.entries()) rowOf.set(id, rows[at]?.id ?? 0);
-    const vectors = new Map(rows.map(({ title, vector }) => [title, vector]));
-    const pending = await storage.memories.pendingChunks(LOCAL_USER, model.id, rows.length);
+  };
+  const embed: OpenRecollect['embed'] = async (rows, userId = LOCAL_USER) => {
+    const rowsByTitle = new Map(rows.map((row) => [row.title, row]));
+    const pending = await storage.memories.pendingChunks(userId, model.id, rows.length);
     const embeddings = pending.map(({ chunkId, title }) => {
-      rowOfChunk.set(chunkId, rows.find((row) => row.title === title)?.id ?? 0);
+      const row = rowsByTitle.get(title);
+      rowOfChunk.set(chunkId, row?.id ?? 0);
       const passage = tokens === 0 ? null : randomBytes((tokens * DIMENSIONS) / 8);
-      return { chunkId, title, vector: vectors.get(title) ?? new Float32Array(DIMENSIONS), passage };
+      return { chunkId, title, vector: row?.vector ?? new Float32Array(DIMENSIONS), passage };
     });
-    await storage.memories.saveEmbeddings(LOCAL_USER, model.id, embeddings);
+    await storage.memories.saveEmbeddings(userId, model.id, embeddings);
   };
 
+  const askAs = async (some: Core, { text, vector }: Question, limit: number, userId = LOCAL_USER) => {
+    given = Float32Array.from(vector);
+    const { answer } = await some.query(userId, text, { limit });
+    return answer.results.map(({ id }) => id);
+  };
   const ask =
     (some: Core): Required<Engine>['hybrid'] =>
-    async ({ text, vector }, limit) => {
-      given = Float32Array.from(vector);
-      const { answer } = await some.query(LOCAL_USER, text, { limit });
-      return answer.results.map(({ id }) => rowOf.get(id) ?? 0);
-    };
+    async (question, limit) =>
+      (await askAs(some, question, limit)).map((id) => rowOf.get(id) ?? 0);
 
   const engine: Required<Engine> = {
     async fill(rows) {
@@ -92,10 +108,14 @@ export async function openRecollect(folder: string, tokens = 0): Promise<OpenRec
       for (const row of rows) {
         some.push(row);
         if (some.length < PER_CAPTURE) continue;
-        await save(some);
+        await capture(some);
+        await embed(some);
         some = [];
       }
-      if (some.length > 0) await save(some);
+      if (some.length > 0) {
+        await capture(some);
+        await embed(some);
+      }
       await storage.vectorIndex.warmUp?.(model.id);
     },
     async nearest(vector, limit) {
@@ -105,5 +125,12 @@ export async function openRecollect(folder: string, tokens = 0): Promise<OpenRec
     hybrid: ask(core),
     close: () => storage.close(),
   };
-  return { engine, storage, twoWay: ask(twoWayCore) };
+  return {
+    engine,
+    storage,
+    twoWay: ask(twoWayCore),
+    capture,
+    embed,
+    ask: (question, userId) => askAs(core, question, RESULTS, userId),
+  };
 }
