@@ -270,7 +270,7 @@ describe('errors', () => {
       [
         'search',
         {},
-        /^query is required\. search accepts: query \(required\), limit, tokens, asTyped, sourceType, site, tag, starred, readState, since, until, by\.$/,
+        /^query is required\. search accepts: query \(required\), limit, tokens, asTyped, sourceType, site, tag, starred, readState, place, since, until, by\.$/,
       ],
       ['search', { query: 7 }, /query must be of type string/],
       ['search', { query: ' ' }, /Send some words/],
@@ -301,7 +301,11 @@ describe('errors', () => {
       ['update', { title: 'x' }, /id is required/],
       ['update', { id: 'nope', title: 'x' }, /no memory with this id/],
       ['update', { id: 'nope', text: 'x' }, /no memory with this id/],
-      ['update', { id: 'nope' }, /Send at least one of title, note, text, starred, readState, addTags and removeTags/],
+      [
+        'update',
+        { id: 'nope' },
+        /Send at least one of title, note, text, starred, readState, place, addTags and removeTags/,
+      ],
       ['update', { id: 'nope', title: ' ' }, /A title cannot be blank/],
       ['update', { id: 'nope', text: '' }, /text must/],
       ['update', { id: 'nope', tags: ['x'] }, /Unknown argument\. update accepts: .*addTags, removeTags\./],

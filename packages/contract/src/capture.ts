@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { limits } from './limits.js';
 
 import { HttpUrl, Instant, type Loose, Maybe, OrNull, Warnings } from './schema.js';
-import { captureModes, extractions, sourceTypes } from './vocabulary.js';
+import { captureModes, extractions, places, sourceTypes } from './vocabulary.js';
 
 /** An image that a capture or an export has: WebP, PNG, JPEG or ICO. */
 export const Image = Type.Object({
@@ -63,6 +63,8 @@ export const Capture = Type.Object({
   tags: Maybe(Tags),
   note: Maybe(Note),
   capturedAt: Maybe(Instant),
+  /** Where a new memory is kept. Without it, the inbox. A known memory stays where it is. */
+  place: Maybe(Type.Enum([...places])),
   /** The pictures of the memory in lists. A picture that cannot be stored is left out, with a warning. */
   picture: Maybe(Image),
   /** The icon of its site. */

@@ -5,7 +5,7 @@ import { limits } from './limits.js';
 import { summaryFields } from './memory.js';
 import { filterFields, timeZoneField } from './query.js';
 import { type Loose, OrNull } from './schema.js';
-import { readStates, type Scope } from './vocabulary.js';
+import { places, readStates, type Scope } from './vocabulary.js';
 
 const { page, changeIds } = limits.memories;
 
@@ -77,6 +77,8 @@ export const ChangeBody = Type.Object(
     star: Type.Optional(Type.Boolean()),
     /** Marks as unread, partly read or read. */
     markAs: Type.Optional(Type.Enum([...readStates])),
+    /** Moves to the inbox, to later, or to the archive. `place` selects. */
+    moveTo: Type.Optional(Type.Enum([...places])),
     /** Moves to the trash. */
     delete: Type.Optional(Type.Boolean()),
     /** Takes out of the trash; only with ids. */

@@ -9,6 +9,7 @@ import {
   changeKinds,
   clients,
   extractions,
+  places,
   readStates,
   recordedFields,
   sorts,
@@ -42,6 +43,7 @@ export const summaryFields = {
   readState: Type.Enum([...readStates]),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the text has been read.' }),
   openedAt: OrNull(Type.String({ description: 'When it was last opened to be read.' })),
+  place: Type.Enum([...places], { description: 'Where the user keeps it. inbox: not sorted yet.' }),
   generatedBy: OrNull(
     Type.String({ description: 'The plugin that wrote it, such as daily-digest. Null for what someone saved.' }),
   ),
@@ -126,6 +128,8 @@ export const MemoryPatch = Type.Object(
      * progress without a new read state.
      */
     progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    /** Moves it to the inbox, to later, or to the archive. */
+    place: Type.Optional(Type.Enum([...places])),
     /** Records that someone opened it to read it. */
     opened: Type.Optional(Type.Literal(true)),
     /** The values that the caller saw last. If the memory has others by now, nothing is changed. */
@@ -192,6 +196,7 @@ const changeFields = {
     starred: Type.Optional(Type.Boolean()),
     readState: Type.Optional(Type.Enum([...readStates])),
     progress: Type.Optional(Type.Number()),
+    place: Type.Optional(Type.Enum([...places])),
   }),
 };
 

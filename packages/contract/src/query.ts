@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { pictureFields } from './capture.js';
 import { limits } from './limits.js';
 import { Instant, type Loose, Maybe, OrNull, Warnings } from './schema.js';
-import { clients, readStates, sourceTypes } from './vocabulary.js';
+import { clients, places, readStates, sourceTypes } from './vocabulary.js';
 
 const { length, results, likelyScore } = limits.query;
 
@@ -26,6 +26,7 @@ export const filterFields = {
   until: Maybe(Instant),
   starred: Maybe(Type.Boolean({ description: 'Only starred ones, or only others.' })),
   readState: Maybe(Type.Enum([...readStates], { description: 'Only unread, partly read or read ones.' })),
+  place: Maybe(Type.Enum([...places], { description: 'Only those in the inbox, kept for later, or in the archive.' })),
   by: Maybe(
     Type.String({
       maxLength: 200,
@@ -41,7 +42,7 @@ export const listFilterFields = {
     Type.String({
       maxLength: length,
       description:
-        'Operators as in a query, such as tag:recipe site:a.org site:b.org. Of several sites, sources, clients or read states, a memory needs one; of several tags, all.',
+        'Operators as in a query, such as tag:recipe site:a.org site:b.org. Of several sites, sources, clients, read states or places, a memory needs one; of several tags, all.',
     }),
   ),
   ...filterFields,
@@ -107,6 +108,7 @@ export const QueryResult = Type.Object({
   capturedAt: Type.String(),
   starred: Type.Boolean(),
   readState: Type.Enum([...readStates]),
+  place: Type.Enum([...places]),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the text has been read.' }),
   generatedBy: OrNull(Type.String({ description: 'The plugin that wrote it. Null for what someone saved.' })),
   ...pictureFields,
@@ -208,4 +210,8 @@ export const CountsAnswer = Type.Object({
   ),
 });
 
+/** How many memories are in each place, for a navigation. */
+export const PlaceCounts = Type.Object({ inbox: Type.Integer(), later: Type.Integer(), archive: Type.Integer() });
+
+export type PlaceCounts = Static<typeof PlaceCounts>;
 export type CountsAnswer = Static<typeof CountsAnswer>;

@@ -5,7 +5,7 @@ import { Actor } from './memory.js';
 
 import { ExportedSearch } from './saved-search.js';
 import { OrNull } from './schema.js';
-import { captureModes, changeKinds, readStates, recordedFields, sourceTypes } from './vocabulary.js';
+import { captureModes, changeKinds, places, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
 const { quoteLength, contextLength, noteLength } = limits.highlights;
 
@@ -69,6 +69,7 @@ const RecordEntry = Type.Object({
         starred: Type.Optional(Type.Boolean()),
         readState: Type.Optional(Type.Enum([...readStates])),
         progress: Type.Optional(Progress),
+        place: Type.Optional(Type.Enum([...places])),
       },
       { description: 'The values that the change replaced, as long as they are kept.' },
     ),
@@ -115,6 +116,11 @@ export const ExportRecord = Type.Object(
     readState: Type.Optional(Type.Enum([...readStates])),
     progress: Type.Optional(Progress),
     openedAt: Type.Optional(OrNull(Time)),
+    place: Type.Optional(
+      Type.Enum([...places], {
+        description: 'Where the user keeps it. Missing in exports of earlier versions: archive.',
+      }),
+    ),
     deletedAt: Type.Union([Time, Type.Null()], { description: 'Since when it is in the trash.' }),
     comments: Type.Optional(Comments),
     picture: Type.Optional(Image),

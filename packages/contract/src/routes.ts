@@ -22,6 +22,7 @@ export const routes = {
   memoryLinks: { method: 'GET', path: '/api/v1/memories/{id}/links' },
   memoryVersions: { method: 'GET', path: '/api/v1/memories/{id}/versions' },
   countMemories: { method: 'GET', path: '/api/v1/memories/counts' },
+  countPlaces: { method: 'GET', path: '/api/v1/places' },
   changeMemories: { method: 'POST', path: '/api/v1/memories/change' },
   changeState: { method: 'GET', path: '/api/v1/changes/{id}' },
   undoChange: { method: 'POST', path: '/api/v1/changes/{id}/undo' },

@@ -70,12 +70,16 @@ export type ClientKind = (typeof clients)[number];
 export const readStates = ['unread', 'reading', 'read'] as const;
 export type ReadState = (typeof readStates)[number];
 
+/** Where the user keeps a memory. `inbox`: not sorted yet. */
+export const places = ['inbox', 'later', 'archive'] as const;
+export type Place = (typeof places)[number];
+
 /** The orders of a list of memories. `opened`: last opened first; those never opened follow, newest first. */
 export const sorts = ['newest', 'oldest', 'opened', 'title', 'longest'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** The fields of a memory that the history records. */
-export const recordedFields = ['title', 'tags', 'note', 'text', 'starred', 'readState', 'progress'] as const;
+export const recordedFields = ['title', 'tags', 'note', 'text', 'starred', 'readState', 'progress', 'place'] as const;
 
 /** Changes of a memory after it was saved. `captured`: it was saved again, perhaps with more turns. */
 export const changeKinds = ['captured', 'edited', 'deleted', 'restored'] as const;

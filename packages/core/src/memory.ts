@@ -1,4 +1,4 @@
-import type { Actor, CaptureMode, ReadState, SourceType } from '@recollect/contract';
+import type { Actor, CaptureMode, Place, ReadState, SourceType } from '@recollect/contract';
 import type { QueryFilter } from '@recollect/contract/query-syntax';
 import type { Pictures } from './pictures/read-pictures.js';
 
@@ -13,10 +13,18 @@ export interface Reading {
   progress: number;
   /** When it was last opened to be read: ISO 8601 in UTC. */
   openedAt: string | null;
+  /** Where the user keeps it. */
+  place: Place;
 }
 
-/** The values of a memory that was never opened. */
-export const UNOPENED: Reading = { starred: false, readState: 'unread', progress: 0, openedAt: null };
+/** The values of a memory that was just captured. */
+export const UNOPENED: Reading = {
+  starred: false,
+  readState: 'unread',
+  progress: 0,
+  openedAt: null,
+  place: 'inbox',
+};
 
 /** One document that a user keeps. Its text is the concatenation of its chunks, in order. */
 export interface Memory extends Reading {

@@ -77,6 +77,23 @@ export function checkCounts(check: Check): void {
     equal([few.months, few.clients.length], [[{ value: '2026-02', count: 2 }], 1], 'one month and client');
   });
 
+  check('MEM-18: counts the live memories in each place', async ({ memories, insert }) => {
+    const drafts = [createNewMemory({}), createNewMemory({}), createNewMemory({}), createNewMemory({})];
+    const [one = '', two = '', three = ''] = drafts.map(({ memory }) => memory.id);
+    await insert('ann', ...drafts);
+    await insert('bob', createNewMemory({}));
+    await memories.update('ann', one, { place: 'later' }, CHANGE);
+    await memories.update('ann', two, { place: 'archive' }, CHANGE);
+    equal(await memories.placeCounts('ann'), { inbox: 2, later: 1, archive: 1 }, 'moved');
+    await memories.trash('ann', three, CHANGE.now);
+    await memories.trash('ann', one, CHANGE.now);
+    equal(await memories.placeCounts('ann'), { inbox: 1, later: 0, archive: 1 }, 'in the trash');
+    await memories.restore('ann', one, CHANGE);
+    equal(await memories.placeCounts('ann'), { inbox: 1, later: 1, archive: 1 }, 'restored');
+    await memories.emptyTrash('ann', { limit: 10 });
+    equal(await memories.placeCounts('ann'), { inbox: 1, later: 1, archive: 1 }, 'after the trash was emptied');
+  });
+
   check('MEM-8: finds the other captures of an address, newest first', async ({ memories, insert }) => {
     const days = ['01', '03', '02'].map((day) =>
       createNewMemory({ url: 'https://a.example/#part', capturedAt: `2026-01-${day}T00:00:00.000Z` }),

@@ -226,6 +226,21 @@ export function checkMemories(check: Check): void {
     );
   });
 
+  check('MEM-18: a move changes no content, enters the history, and a recapture does not move', async (storage) => {
+    const draft = createNewMemory({ chunks: ['tea'] });
+    const { id, updatedAt } = draft.memory;
+    await storage.insert('ann', draft);
+    const changeMark = { changeId: 'change', actor: null };
+    const updated = await storage.memories.update('ann', id, { place: 'later' }, { ...CHANGE, changeMark });
+    equal(updated, { fields: ['place'], indexingJobId: null }, 'moved');
+    const [entry] = await storage.history.ofMemory('ann', id, 10);
+    equal(entry?.before, { place: 'inbox' }, 'the place before');
+    const stored = await storage.memories.find('ann', id);
+    equal([stored?.place, stored?.updatedAt, stored?.isDamaged], ['later', updatedAt, false], 'stored');
+    await storage.insert('ann', draft);
+    equal((await storage.memories.find('ann', id))?.place, 'later', 'captured again');
+  });
+
   check(
     'CAP-7: merges tags and notes of two captures, and rejects them beyond the limit instead of truncating',
     async (storage) => {

@@ -66,7 +66,7 @@ export function checkSearch(check: Check): void {
     const vector = unitVector(8, 1);
     for (const memory of saved) await storage.embed('ann', 'm', memory, vector);
     // After the vectors, so that the fields of filters follow the change.
-    await storage.memories.update('ann', page.memory.id, { starred: true, readState: 'read' }, CHANGE);
+    await storage.memories.update('ann', page.memory.id, { starred: true, readState: 'read', place: 'later' }, CHANGE);
     const everyone = [note.memory.id, page.memory.id];
     const filters: [MemoryFilter, string[]][] = [
       [{ site: 'site.example' }, [page.memory.id]],
@@ -80,6 +80,11 @@ export function checkSearch(check: Check): void {
       [{ readState: 'read' }, [page.memory.id]],
       [{ readState: 'unread', tag: 't' }, []],
       [{ readState: ['read', 'reading'] }, [page.memory.id]],
+      [{ place: 'later' }, [page.memory.id]],
+      [{ place: ['archive', 'inbox'] }, [note.memory.id]],
+      [{ place: 'inbox', tag: 't' }, []],
+      [{ not: { place: 'later' } }, [note.memory.id]],
+      [{ not: { place: ['inbox', 'archive'] } }, [page.memory.id]],
       [{ sourceType: ['url', 'note'], starred: true }, [page.memory.id]],
       [{ sourceType: ['chatgpt', 'note'] }, [note.memory.id]],
       [{ site: ['other.example', 'site.example'] }, [page.memory.id]],

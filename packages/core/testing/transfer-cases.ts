@@ -76,7 +76,7 @@ export function checkTransfer(check: Check): void {
   });
 
   check('EXP-4: stores a record with its id and times, so that search finds it', async (storage) => {
-    const reading = { starred: true, readState: 'reading', progress: 0.5, openedAt: LATER } as const;
+    const reading = { starred: true, readState: 'reading', progress: 0.5, openedAt: LATER, place: 'later' } as const;
     const given = { text: 'Green tea is steeped.', tags: ['kept'], note: 'hot', isLink: true };
     const record = createRecord({ ...given, ...reading });
     equal(await insert(storage, record), ['created'], 'outcome');
@@ -138,6 +138,8 @@ export function checkTransfer(check: Check): void {
     equal(await insert(storage, read, read, record), ['updated', 'duplicate', 'duplicate'], 'read in another store');
     equal((await scan(storage))[0]?.readState, 'read', 'read state');
     equal((await scan(storage))[0]?.highlights.length, 1, 'highlights');
+    equal(await insert(storage, { ...record, place: 'later' }), ['duplicate'], 'in another place');
+    equal((await scan(storage))[0]?.place, 'archive', 'an import moves nothing');
   });
 
   check('EXP-5: a record with the text of another memory becomes no second one', async (storage) => {
@@ -227,6 +229,7 @@ function createRecord(given: Partial<ExportRecord>): ExportRecord {
     readState: 'unread',
     progress: 0,
     openedAt: null,
+    place: 'archive',
     deletedAt: null,
     highlights: [],
     history: [],

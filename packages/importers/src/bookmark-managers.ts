@@ -107,7 +107,8 @@ function readEntry(entry: Fields): Item {
   const title = textOf(entry.title);
   const html = textOf(entry.content);
   const [tags, at, note] = [textsOf(entry.tags), instantOf(entry.created_at), notesOn(entry)];
-  const state = { isStarred: isSet(entry.is_starred), isRead: isSet(entry.is_archived) };
+  const place = isSet(entry.is_archived) ? ('archive' as const) : ('later' as const);
+  const state = { isStarred: isSet(entry.is_starred), isRead: isSet(entry.is_archived), place };
   const hasText = /[\p{L}\p{N}]/u.test(html.replace(/<[^<>]*>/g, ''));
   if (!hasText || !isPageAddress(url)) return linkItem({ url, title, tags, note, at, ...state });
   return item({ capture: { url, title, html, captureMode: 'page', tags, note, capturedAt: at }, ...state });

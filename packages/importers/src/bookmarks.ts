@@ -1,3 +1,4 @@
+import type { Place } from '@recollect/contract/vocabulary';
 import { Parser } from 'htmlparser2';
 import { defineImporter, readEach } from './importer.js';
 import { type Link, linkItem } from './to-capture.js';
@@ -51,6 +52,7 @@ function* readLinks(html: string): Generator<Link> {
           folder: [...folders],
           at: instantOf(attributes.add_date ?? attributes.time_added),
           isRead: /read archive/i.test(section),
+          place: placeOf(section, attributes.toread),
         });
       } else if (name === 'h3') {
         place = 'folder';
@@ -90,6 +92,12 @@ function* readLinks(html: string): Generator<Link> {
   }
   parser.end();
   yield* links.map(withNotes);
+}
+
+/** Pocket has sections; Pinboard and linkding mark links to read. */
+function placeOf(section: string, toRead: string | undefined): Place | undefined {
+  if (/read archive/i.test(section)) return 'archive';
+  return toRead === '1' || /^\s*unread\s*$/i.test(section) ? 'later' : undefined;
 }
 
 /** A link with the notes that linkding puts into its description. */

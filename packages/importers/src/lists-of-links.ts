@@ -1,3 +1,4 @@
+import type { Place } from '@recollect/contract/vocabulary';
 import { Parser } from 'htmlparser2';
 import { defineImporter, readEach } from './importer.js';
 import { type Link, linkItem } from './to-capture.js';
@@ -14,6 +15,12 @@ export const instapaperPage = defineImporter({
   },
 });
 
+/** Where Instapaper keeps a link of a list; undefined for folders. */
+export function placeInInstapaper(state: string): Place | undefined {
+  if (state === 'unread') return 'later';
+  return state === 'archive' ? 'archive' : undefined;
+}
+
 function linksOfInstapaper(html: string): Link[] {
   const links: Link[] = [];
   let folder = '';
@@ -28,7 +35,14 @@ function linksOfInstapaper(html: string): Link[] {
         const state = folder.trim().toLowerCase();
         const isStarred = ['starred', 'liked'].includes(state);
         const names = INSTAPAPER_STATES.includes(state) ? [] : [folder];
-        links.push({ url: href, title: '', folder: names, isRead: state === 'archive', isStarred });
+        links.push({
+          url: href,
+          title: '',
+          folder: names,
+          isRead: state === 'archive',
+          isStarred,
+          place: placeInInstapaper(state),
+        });
       }
     },
     ontext(part) {

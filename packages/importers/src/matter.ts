@@ -21,6 +21,7 @@ async function readPage(row: Row, file: ImportFile): Promise<Item> {
     metadata: { ...(author ? { author } : {}), ...(publisher ? { publisher } : {}) },
     isStarred: isTrue(row.favorited),
     isRead: isTrue(row.read),
+    place: isTrue(row['in queue']) ? ('later' as const) : ('archive' as const),
   };
   const at = instantOf(row['last interaction date']);
   const id = row['file id']?.trim();

@@ -38,6 +38,7 @@ async function readPage(page: Fields, file: ImportFile): Promise<Item> {
     },
     isRead,
     isReading: !isRead && progress > 0,
+    place: state === 'archived' ? ('archive' as const) : ('later' as const),
   };
   const at = instantOf(page.savedAt);
   const hasText = /[\p{L}\p{N}]/u.test(html.replace(/<[^<>]*>/g, ''));

@@ -1,6 +1,7 @@
+import type { Place } from '@recollect/contract/vocabulary';
 import { parse } from 'csv-parse/sync';
 import { defineImporter, type Entry, type ImportFile, type Item, readEach } from './importer.js';
-import { INSTAPAPER_STATES } from './lists-of-links.js';
+import { INSTAPAPER_STATES, placeInInstapaper } from './lists-of-links.js';
 import { linkItem, quoteItem } from './to-capture.js';
 import { instantOf, textsOf } from './values.js';
 
@@ -82,6 +83,7 @@ export const pocket = ofTable('Pocket', ['title', 'url', 'time_added', 'status']
     tags: (row.tags ?? '').split('|'),
     at: instantOf(row.time_added),
     isRead: row.status === 'archive',
+    place: row.status === 'archive' ? 'archive' : 'later',
   }),
 );
 
@@ -97,6 +99,7 @@ export const instapaper = ofTable('Instapaper', ['url', 'title', 'selection', 'f
     at: instantOf(row.timestamp),
     isStarred: ['starred', 'liked'].includes(state),
     isRead: state === 'archive',
+    place: placeInInstapaper(state),
   });
 });
 
@@ -120,6 +123,14 @@ export const raindrop = ofTable('Raindrop', ['title', 'excerpt', 'url', 'folder'
 /** The export of one collection, and exports of 2022, which lack some columns. */
 export const raindropCollection = ofTable('Raindrop', ['title', 'url', 'tags', 'created'], readRaindrop);
 
+/** The lists of Readwise Reader. */
+const PLACES_IN_READER: ReadonlyMap<string | undefined, Place> = new Map([
+  ['new', 'inbox'],
+  ['later', 'later'],
+  ['shortlist', 'later'],
+  ['archive', 'archive'],
+]);
+
 export const reader = ofTable('Readwise Reader', ['title', 'url', 'document tags', 'saved date'], (row) =>
   row.location === 'feed'
     ? { skipped: row.title ?? '', reason: 'It is an entry of a feed, which was not saved.', isExpected: true }
@@ -129,6 +140,7 @@ export const reader = ofTable('Readwise Reader', ['title', 'url', 'document tags
         tags: listIn(row['document tags']),
         at: instantOf(row['saved date']),
         isRead: row.location === 'archive',
+        place: PLACES_IN_READER.get(row.location),
       }),
 );
 

@@ -2,6 +2,7 @@ import type { Capture } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { clipText, isPageAddress, splitTags, uniqueTags } from '@recollect/contract/text';
 import { findUnstorable } from '@recollect/contract/unstorable';
+import type { Place } from '@recollect/contract/vocabulary';
 import type { Item } from './importer.js';
 
 const { capture: most } = limits;
@@ -22,6 +23,8 @@ export interface Link {
   isRead?: boolean | undefined;
   /** Whether it was read in part. */
   isReading?: boolean | undefined;
+  /** Where the program keeps it, if it has an inbox or a list to read later. */
+  place?: Place | undefined;
 }
 
 /** A link as a memory, whose text is its title and description; the path of its folder becomes a tag. */
@@ -143,12 +146,14 @@ export function item({
   isStarred = false,
   isRead = false,
   isReading = false,
+  place,
 }: {
   capture: Capture;
   isLink?: boolean | undefined;
   isStarred?: boolean | undefined;
   isRead?: boolean | undefined;
   isReading?: boolean | undefined;
+  place?: Place | undefined;
 }): Item {
   const tags = uniqueTags((capture.tags ?? []).flatMap((tag) => splitTags(tag)));
   const note = capture.note?.trim();
@@ -164,6 +169,7 @@ export function item({
     ...(isStarred ? { isStarred } : {}),
     ...(isRead ? { isRead } : {}),
     ...(isReading ? { isReading } : {}),
+    ...(place === undefined ? {} : { place }),
   };
 }
 

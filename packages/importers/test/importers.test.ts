@@ -324,7 +324,10 @@ describe('links', () => {
 <li><a href="https://a.example/" time_added="1700000000" tags="x,y">A</a></li></ul><h1>Read Archive</h1><ul>
 <li><a href="https://b.example/" time_added="1700000000" tags="">B</a></li></ul></body></html>`,
     );
-    expect(items).toMatchObject([{ capture: { tags: ['x', 'y'] } }, { capture: { title: 'B' }, isRead: true }]);
+    expect(items).toMatchObject([
+      { capture: { tags: ['x', 'y'] }, place: 'later' },
+      { capture: { title: 'B' }, isRead: true, place: 'archive' },
+    ]);
     expect((items[0] as ExportedItem).isRead).toBeUndefined();
   });
 
@@ -332,14 +335,18 @@ describe('links', () => {
     [
       'Pocket',
       'title,url,time_added,tags,status\n"A, b",https://a.example/,1700000000,x|y,archive\nhttps://b.example/,https://b.example/,1700000000,,unread\n',
-      [{ capture: { title: 'A, b', tags: ['x', 'y'] }, isRead: true }, { capture: { title: 'https://b.example/' } }],
+      [
+        { capture: { title: 'A, b', tags: ['x', 'y'] }, isRead: true, place: 'archive' },
+        { capture: { title: 'https://b.example/' }, place: 'later' },
+      ],
     ],
     [
       'Instapaper',
-      'URL,Title,Selection,Folder,Timestamp,Tags\nhttps://a.example/,A,"A ""quote""",Archive,1700000000,"[""x"",""\\u00fcber""]"\nhttps://b.example/,B,,Tea,1700000000,[]\n',
+      'URL,Title,Selection,Folder,Timestamp,Tags\nhttps://a.example/,A,"A ""quote""",Archive,1700000000,"[""x"",""\\u00fcber""]"\nhttps://b.example/,B,,Tea,1700000000,[]\nhttps://c.example/,C,,Unread,1700000000,[]\n',
       [
         { capture: { title: 'A', pageText: 'A\n\nA "quote"', tags: ['x', 'über'] }, isRead: true },
         { capture: { title: 'B', tags: ['Tea'] } },
+        { capture: { title: 'C', tags: [] }, place: 'later' },
       ],
     ],
     [
@@ -365,10 +372,12 @@ describe('links', () => {
     ],
     [
       'Readwise Reader',
-      "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\nA,https://a.example/,1,\"['x', 'it\\'s']\",2024-03-01 10:00:00+00:00,0.5,archive,True\nB,https://b.example/,2,[],2024-03-01 10:00:00+00:00,0,feed,False\n",
+      "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\nA,https://a.example/,1,\"['x', 'it\\'s']\",2024-03-01 10:00:00+00:00,0.5,archive,True\nB,https://b.example/,2,[],2024-03-01 10:00:00+00:00,0,feed,False\nC,https://c.example/,3,[],2024-03-01 10:00:00+00:00,0,new,False\nD,https://d.example/,4,[],2024-03-01 10:00:00+00:00,0,shortlist,False\n",
       [
         { capture: { title: 'A', tags: ['x', "it's"], capturedAt: '2024-03-01T10:00:00.000Z' }, isRead: true },
         { skipped: 'B', reason: 'It is an entry of a feed, which was not saved.' },
+        { capture: { title: 'C' }, place: 'inbox' },
+        { capture: { title: 'D' }, place: 'later' },
       ],
     ],
     [

@@ -3,6 +3,7 @@ import type {
   ChangeKind,
   ClientKind,
   IndexingStatus,
+  Place,
   ReadState,
   Role,
   RunStatus,
@@ -55,6 +56,7 @@ export interface Tables {
     read_state: Generated<ReadState>;
     progress: Generated<number>;
     opened_at: string | null;
+    place: Generated<Place>;
     /** The sort key of lists by title. */
     title_key: string;
     /** The key by which links of notes find a memory of a file: core's `nameKeyOf`. */
@@ -80,6 +82,9 @@ export interface Tables {
     pictures: number;
     picture_bytes: number;
     text_bytes: number;
+    /** Live memories in these places. */
+    inbox: number;
+    later: number;
   };
   /** Memories that did not match their hash when they were read. */
   damaged_memories: { user_id: string; memory_id: string; found_at: string };

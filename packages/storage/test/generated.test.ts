@@ -29,9 +29,9 @@ test('QRY-8: memories that a plugin wrote are found only on request', async () =
   expect((await core.memories.list(USER)).memories).toHaveLength(13);
   // Words that only look like the operator are words.
   expect((await core.query(USER, 'is: tea')).answer.warnings).toEqual([
-    'is: has no value, so it was searched as a word. Write it like is:starred, is:unread, is:read, is:link or is:generated.',
+    'is: has no value, so it was searched as a word. Write it like is:starred, is:unread, is:inbox, is:later, is:link or is:generated.',
   ]);
   expect((await core.query(USER, 'tea is:new')).answer.warnings).toEqual([
-    'The value of is: cannot be read, so it was searched as words. Write it like is:starred, is:unread, is:read, is:link or is:generated.',
+    'The value of is: cannot be read, so it was searched as words. Write it like is:starred, is:unread, is:inbox, is:later, is:link or is:generated.',
   ]);
 });

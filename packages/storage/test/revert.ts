@@ -2,6 +2,29 @@ import Sqlite from 'better-sqlite3';
 
 /** The statements that undo each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  [
+    '0046-places',
+    `drop index memories_in_inbox; drop index memories_for_later;
+    drop trigger memories_count_inserted; drop trigger memories_count_deleted; drop trigger memories_count_moved;
+    alter table memories drop column place;
+    alter table store_counts drop column inbox; alter table store_counts drop column later;
+    create trigger memories_count_inserted after insert on memories begin
+      insert into store_counts (user_id, memories, trash)
+        values (new.user_id, new.deleted_at is null, new.deleted_at is not null)
+        on conflict (user_id) do update set memories = memories + excluded.memories, trash = trash + excluded.trash;
+    end;
+    create trigger memories_count_deleted after delete on memories begin
+      update store_counts set memories = memories - (old.deleted_at is null),
+        trash = trash - (old.deleted_at is not null) where user_id = old.user_id;
+    end;
+    create trigger memories_count_trashed after update of deleted_at on memories
+      when (old.deleted_at is null) <> (new.deleted_at is null) begin
+      update store_counts set
+        memories = memories + (new.deleted_at is null) - (old.deleted_at is null),
+        trash = trash + (new.deleted_at is not null) - (old.deleted_at is not null)
+        where user_id = new.user_id;
+    end`,
+  ],
   ['0037-identities', 'drop table identities'],
   [
     '0036-text-bytes',

@@ -1,4 +1,4 @@
-import { type ReadState, readStates } from '@recollect/contract/vocabulary';
+import { type Place, places, type ReadState, readStates } from '@recollect/contract/vocabulary';
 import { Option } from 'commander';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
 
@@ -16,13 +16,14 @@ interface Options {
   star?: boolean;
   unstar?: boolean;
   mark?: ReadState;
+  place?: Place;
   json?: boolean;
 }
 
 export const addEdit: AddCommand = (program) => {
   program
     .command('edit')
-    .description('change the title, tags, note, text, star or read state of a memory')
+    .description('change the title, tags, note, text, star, read state or place of a memory')
     .argument('<id>', 'memory id, the beginning of one, or @1 for the first memory of the last list')
     .option('--title <text>', 'the new title')
     .option('--tag <tag>', 'a tag to add; repeat for several', addValue)
@@ -32,20 +33,21 @@ export const addEdit: AddCommand = (program) => {
     .option('--star', 'star it')
     .option('--unstar', 'remove the star')
     .addOption(new Option('--mark <state>', 'mark as unread, reading or read').choices([...readStates]))
+    .addOption(new Option('--place <place>', 'move to the inbox, to later or to the archive').choices([...places]))
     .option('--json', 'print JSON')
     .action(edit);
 };
 
 async function edit(typed: string, options: Options): Promise<void> {
-  const { title, tag = [], untag = [], note, text: source, star, unstar, mark: readState, json } = options;
+  const { title, tag = [], untag = [], note, text: source, star, unstar, mark: readState, place, json } = options;
   if (star && unstar) throw new InvalidOptionError('Pass --star or --unstar, not both.');
   const starred = star ? true : unstar ? false : undefined;
   if (
-    [title, note, source, starred, readState].every((value) => value === undefined) &&
+    [title, note, source, starred, readState, place].every((value) => value === undefined) &&
     tag.length + untag.length === 0
   ) {
     throw new InvalidOptionError(
-      'Nothing to change. Pass --title, --tag, --untag, --note, --text, --star, --unstar or --mark.',
+      'Nothing to change. Pass --title, --tag, --untag, --note, --text, --star, --unstar, --mark or --place.',
     );
   }
   await withExecutor(async ({ call, embed }) => {
@@ -56,7 +58,7 @@ async function edit(typed: string, options: Options): Promise<void> {
     const tags = isTagged ? { addTags: tag, removeTags: untag } : {};
     const memory = await call('updateMemory', {
       parameters: { id },
-      body: { title, note, text, starred, readState, ...tags },
+      body: { title, note, text, starred, readState, place, ...tags },
     });
     if (memory.embedding.state === 'pending') await embed({ isQuiet: json === true });
     if (json) return printJson(memory);

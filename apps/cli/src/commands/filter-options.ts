@@ -1,7 +1,7 @@
 import { formatOperator, type OperatorName } from '@recollect/contract/query-syntax';
-import { clients, sourceTypes } from '@recollect/contract/vocabulary';
+import { clients, type Place, places, sourceTypes } from '@recollect/contract/vocabulary';
 import { RecollectError, readFilter } from '@recollect/core';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { InvalidOptionError } from './command.js';
 
 export interface FilterOptions {
@@ -14,6 +14,7 @@ export interface FilterOptions {
   starred?: boolean;
   unread?: boolean;
   read?: boolean;
+  place?: Place;
 }
 
 /** The filters that `search` and `recent` share. Those that take a value more than once collect them. */
@@ -27,6 +28,9 @@ export function addFilterOptions(command: Command): Command {
     .option('--starred', 'only with a star')
     .option('--unread', 'only what was not read yet')
     .option('--read', 'only what was read')
+    .addOption(
+      new Option('--place <place>', 'only what is in the inbox, in later or in the archive').choices([...places]),
+    )
     .option(
       '--by <who>',
       `only saved by: ${clients.join(', ')}, or one assistant or plugin, such as mcp:NAME; again for one more`,
@@ -43,9 +47,20 @@ function collectSource(value: string, former?: string[]): string[] {
 }
 
 /** The options as operators of a query. Throws {@link InvalidOptionError}. */
-export function toOperators({ site, source, tag, since, until, by, starred, unread, read }: FilterOptions): string[] {
+export function toOperators({
+  site,
+  source,
+  tag,
+  since,
+  until,
+  by,
+  starred,
+  unread,
+  read,
+  place,
+}: FilterOptions): string[] {
   if (unread && read) throw new InvalidOptionError('Pass --unread or --read, not both.');
-  const states = [starred && 'starred', unread && 'unread', read && 'read'].filter(
+  const states = [starred && 'starred', unread && 'unread', read && 'read', place].filter(
     (state) => typeof state === 'string',
   );
   const values: Record<OperatorName, readonly (string | undefined)[]> = {

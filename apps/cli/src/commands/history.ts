@@ -159,7 +159,7 @@ const VALUE = 100;
 
 /** The values that a change replaced, a line for each field; `--show` prints a previous text. */
 function describeReplaced({
-  before: { title, tags, note, starred, readState },
+  before: { title, tags, note, starred, readState, place },
 }: HistoryAnswer['history'][number]): string[] {
   const star = starred === undefined ? undefined : starred ? 'set' : 'not set';
   const fields = {
@@ -168,6 +168,7 @@ function describeReplaced({
     note: note === null ? '' : note,
     star,
     'read state': readState,
+    place,
   };
   return Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined) return [];

@@ -30,6 +30,7 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
       tags: memory.tags.join(', '),
       starred: memory.starred ? 'yes' : '',
       read: describeReading(memory),
+      place: memory.place,
       note: memory.note ?? '',
       'saved by': memory.savedBy === null ? readClient(memory) : describeActor(memory.savedBy),
       index: `${count(memory.chunks, 'chunk')}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,

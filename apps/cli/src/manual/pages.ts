@@ -124,6 +124,7 @@ export const pages: Readonly<Record<string, ManualPage>> = {
     examples: {
       'recollect recent': 'list the 20 newest memories',
       'recollect recent --site wikipedia.org --limit 5': 'the five newest of a site',
+      'recollect recent --place inbox': 'what you have not sorted yet',
       'recollect recent --unread --starred': 'starred memories that you have not read yet',
     },
   },
@@ -180,6 +181,7 @@ export const pages: Readonly<Record<string, ManualPage>> = {
       'recollect edit @1 --title "Green tea" --tag kitchen --untag todo': 'change the title and two tags',
       'recollect edit @1 --note ""': 'remove the note',
       'recollect edit @1 --star --mark read': 'star it and mark it as read',
+      'recollect edit @1 --place archive': 'move it out of the inbox',
       'recollect edit @1 --text corrected.md': 'replace the text with a file',
     },
   },

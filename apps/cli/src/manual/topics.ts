@@ -19,6 +19,7 @@ meaning and by word among them.
   after:2026-01       captured then or later
   before:2026-01-31   captured earlier
   is:starred          also is:unread, is:reading and is:read
+  is:inbox            also is:later and is:archive: where you keep it
   is:link             links, such as imported bookmarks, without the text of the page
   is:generated        what plugins wrote, which words alone do not find
 

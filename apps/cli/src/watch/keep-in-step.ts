@@ -140,6 +140,7 @@ async function capture(
     ...content.capture,
     fileName: fileNameOf(file.path),
     tags: [...(content.capture.tags ?? []), ...tags],
+    place: 'archive' as const,
   };
   const { captures } = await call('capture', { body });
   const [saved] = captures;

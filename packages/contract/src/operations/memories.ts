@@ -20,7 +20,7 @@ import {
   StateParameters,
   VersionsAnswer,
 } from '../memory.js';
-import { CountsAnswer, CountsParameters, QueryAnswer, QueryBody, QueryParameters } from '../query.js';
+import { CountsAnswer, CountsParameters, PlaceCounts, QueryAnswer, QueryBody, QueryParameters } from '../query.js';
 
 import { routes } from '../routes.js';
 import { SearchTest } from '../status.js';
@@ -133,7 +133,7 @@ export const memoryOperations = {
     // Whether a memory has a certain title or text is a question about it.
     scopeFor: (body) => (Object(body).expected === undefined ? null : 'memory:read'),
     summary:
-      'Updates the title, tags, note, text, star or reading of a memory. A new text is split and embedded again.',
+      'Updates the title, tags, note, text, star, place or reading of a memory. A new text is split and embedded again.',
     parameters: MemoryParameters,
     body: MemoryPatch,
     answers: { 200: ChangedMemory },
@@ -218,5 +218,12 @@ export const memoryOperations = {
     budget: 'query',
     answers: { 200: CountsAnswer },
     problems: ['VALIDATION_FAILED'],
+  },
+  countPlaces: {
+    ...routes.countPlaces,
+    scope: 'memory:read',
+    summary: 'Counts the memories in the inbox, kept for later and in the archive.',
+    answers: { 200: PlaceCounts },
+    problems: [],
   },
 } as const satisfies Record<string, Operation>;

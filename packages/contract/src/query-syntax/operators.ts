@@ -1,5 +1,13 @@
 import { readDate, type Typed } from '../instant.js';
-import { clients, type ReadState, readStates, type SourceType, sourceTypes } from '../vocabulary.js';
+import {
+  clients,
+  type Place,
+  places,
+  type ReadState,
+  readStates,
+  type SourceType,
+  sourceTypes,
+} from '../vocabulary.js';
 
 import { readSite } from './site.js';
 
@@ -53,6 +61,7 @@ export interface QueryFilter {
   /** Whether only its address is saved, as of an imported bookmark, and not the text of the page. */
   link?: boolean | undefined;
   readState?: OneOrMore<ReadState> | undefined;
+  place?: OneOrMore<Place> | undefined;
   /** Excluded values. */
   not?: Excluded | undefined;
 }
@@ -146,7 +155,7 @@ function readAll(given: readonly Operator[], typed: Typed | undefined): Omit<Que
 }
 
 /** The values of `is:`. */
-export const states = ['starred', ...readStates, 'link', 'generated'] as const;
+export const states = ['starred', ...readStates, ...places, 'link', 'generated'] as const;
 
 function readIs(value: string): QueryFilter | null {
   const state = states.find((known) => known === value.toLowerCase());
@@ -154,7 +163,9 @@ function readIs(value: string): QueryFilter | null {
   if (state === 'starred') return { starred: true };
   if (state === 'link') return { link: true };
   // Memories that no person wrote: the same as by:plugin.
-  return state === 'generated' ? { by: 'plugin' } : { readState: state };
+  if (state === 'generated') return { by: 'plugin' };
+  const place = places.find((known) => known === state);
+  return place === undefined ? { readState: state as ReadState } : { place };
 }
 
 function into<Field extends keyof QueryFilter>(

@@ -22,7 +22,7 @@ export interface PrepareOptions {
 }
 
 /** Whether an imported item was starred or read in another program, or is a link, and the time of its file. */
-export interface ImportedFacts extends Partial<Pick<Memory, 'starred' | 'readState' | 'isLink'>> {
+export interface ImportedFacts extends Partial<Pick<Memory, 'starred' | 'readState' | 'isLink' | 'place'>> {
   /** ISO 8601 in UTC. It counts where neither the capture nor its text states a time. */
   changedAt?: string;
 }

@@ -184,6 +184,7 @@ export async function normaliseCapture(
       updatedAt: now.toISOString(),
       savedBy: actor,
       ...UNOPENED,
+      place: capture.place ?? (actor?.client === 'plugin' ? 'archive' : 'inbox'),
     },
     urlKey: key,
     site,

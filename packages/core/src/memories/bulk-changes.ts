@@ -183,15 +183,19 @@ async function readChange(body: ChangeBody, spell: (tags: string[]) => Promise<s
   const added = await spell(cleanTags(body.addTags ?? []));
   const removed = cleanTags(body.removeTags ?? []);
   const editsTags = added.length > 0 || removed.length > 0;
-  const marks = body.star !== undefined || body.markAs !== undefined;
+  const marks = [body.star, body.markAs, body.moveTo].some((mark) => mark !== undefined);
   const actionCount = [body.delete === true, body.restore === true, editsTags, marks].filter(Boolean).length;
   if (actionCount !== 1)
-    throw invalid('', 'must have addTags or removeTags, star or markAs, or delete: true, or restore: true');
+    throw invalid('', 'must have addTags or removeTags; star, markAs or moveTo; or delete: true, or restore: true');
   if (body.restore === true && body.ids == null) throw invalid('/ids', 'must be given to restore memories');
   if (body.delete === true) return 'delete';
   if (body.restore === true) return 'restore';
   if (marks) {
-    return (present) => ({ starred: body.star, ...changeOfReading(present, { readState: body.markAs }) });
+    return (present) => ({
+      starred: body.star,
+      ...changeOfReading(present, { readState: body.markAs }),
+      place: body.moveTo,
+    });
   }
   return ({ tags }) => {
     const all = withTags(withoutTags(tags, removed), added);

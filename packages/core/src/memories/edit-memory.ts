@@ -38,7 +38,7 @@ export async function editMemory(
   ports: EditPorts,
   userId: string,
   id: string,
-  { title, note, text, fileName, expected = {}, starred, readState, progress, opened, ...tagEdit }: MemoryEdit,
+  { title, note, text, fileName, expected = {}, starred, readState, progress, place, opened, ...tagEdit }: MemoryEdit,
   actor: Actor | null,
   { signal, isRestored = false }: EditOptions,
 ): Promise<string | null> {
@@ -69,6 +69,7 @@ export async function editMemory(
           : { ...memory.metadata, fileName: withoutNul(fileName) },
       starred,
       ...changeOfReading(memory, { readState, progress }),
+      place,
       openedAt: opened === true ? now.toISOString() : undefined,
     };
   };

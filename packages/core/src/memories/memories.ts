@@ -10,6 +10,7 @@ import type {
   MemoryDetail,
   MemoryPatch,
   MemoryState,
+  PlaceCounts,
   RelatedAnswer,
   Sort,
   VersionsAnswer,
@@ -108,6 +109,8 @@ export interface Memories {
   /** The picture of a memory, or the favicon of its site. Throws NOT_FOUND. */
   picture(userId: string, id: string, kind: PictureKind): Promise<Picture>;
   counts(userId: string, filter?: MemoryFilter): Promise<CountsAnswer>;
+  /** How many memories are in the inbox, kept for later, and in the archive. */
+  placeCounts(userId: string): Promise<PlaceCounts>;
   lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
   /** The memories, also in the trash, and the changes whose ids begin like this: the first ten of each. */
   byPrefix(userId: string, prefix: string): Promise<IdsAnswer>;
@@ -256,6 +259,8 @@ export function createMemories(
         throw new RecollectError('NOT_FOUND', `This memory has no ${kind}.`);
       return picture;
     },
+
+    placeCounts: (userId) => memories.placeCounts(userId),
 
     counts: (userId, filter = {}) => memories.counts(userId, filter, limits.memories.counts),
 

@@ -21,10 +21,10 @@ import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.
 export async function selectMemories(
   { memories, query }: Pick<CorePorts, 'memories'> & { query: QueryUseCase },
   userId: string,
-  { ids, query: text, limit, sourceType, site, tag, since, until, by, starred, readState, timeZone }: ChangeBody,
+  { ids, query: text, limit, sourceType, site, tag, since, until, by, starred, readState, place, timeZone }: ChangeBody,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const fields = readFilter({ sourceType, site, tag, since, until, by, starred, readState, timeZone });
+  const fields = readFilter({ sourceType, site, tag, since, until, by, starred, readState, place, timeZone });
   const zone = readTimeZone(timeZone);
   const isFiltered = hasCondition(fields) || (text ?? '').trim() !== '';
   if (ids != null) {

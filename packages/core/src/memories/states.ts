@@ -55,7 +55,7 @@ function forgottenState(): RecollectError {
 /** An entry as a history lists it: without the former text, which is long, and which `readState` reads. */
 export function historyEntryOf(entry: NumberedEntry): HistoryAnswer['history'][number] {
   const { number, changeId, kind, at, by, fields } = entry;
-  const { title, tags, note, starred, readState, progress } = entry.before ?? {};
+  const { title, tags, note, starred, readState, progress, place } = entry.before ?? {};
   const before = {
     ...(title === undefined ? {} : { title }),
     ...(tags === undefined ? {} : { tags: [...tags] }),
@@ -63,6 +63,7 @@ export function historyEntryOf(entry: NumberedEntry): HistoryAnswer['history'][n
     ...(starred === undefined ? {} : { starred }),
     ...(readState === undefined ? {} : { readState }),
     ...(progress === undefined ? {} : { progress }),
+    ...(place === undefined ? {} : { place }),
   };
   return { number, changeId, kind, at, by, fields: [...fields], before };
 }

@@ -22,6 +22,7 @@ export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
     readState: memory.readState,
     progress: memory.progress,
     openedAt: memory.openedAt,
+    place: memory.place,
     generatedBy: generatorOf(memory),
     ...pictureHashes(memory),
   };

@@ -19,6 +19,7 @@ type MemoryOperation =
   | 'listMemories'
   | 'lookupMemories'
   | 'countMemories'
+  | 'countPlaces'
   | 'findIds'
   | 'getMemory'
   | 'relatedMemories'
@@ -41,6 +42,7 @@ export function memoryOperations(memories: Memories, trash: Trash): OperationHan
       memories.list(userId, { filter: readListFilter(fields), limit, cursor, sort }),
     lookupMemories: ({ userId, body }) => memories.lookup(userId, body.urls),
     countMemories: ({ userId, query }) => memories.counts(userId, readListFilter(query)),
+    countPlaces: ({ userId }) => memories.placeCounts(userId),
     findIds: ({ userId, query }) => memories.byPrefix(userId, query.prefix),
     getMemory: ({ userId, parameters }) => memories.get(userId, parameters.id),
     relatedMemories: ({ userId, parameters, query }) => memories.related(userId, parameters.id, query.limit),

@@ -1,4 +1,4 @@
-import type { Actor, CountsAnswer, Sort } from '@recollect/contract';
+import type { Actor, CountsAnswer, PlaceCounts, Sort } from '@recollect/contract';
 import type { Comment, Memory, MemoryFilter, NewMemory, Reading } from '../memory.js';
 import type { IndexingDraft, Lease } from './indexing.js';
 import type { ChangeMark, PreviousValues } from './records.js';
@@ -294,6 +294,8 @@ export interface MemoryStore {
   titlesOfSite(userId: string, site: string, limit: number): Promise<string[]>;
   /** The ids of all memories that match, newest first. */
   matching(userId: string, filter: MemoryFilter): Promise<string[]>;
+  /** How many live memories are in each place. Read from counts that the store keeps. */
+  placeCounts(userId: string): Promise<PlaceCounts>;
   /** How many memories match, by each of their facts; at most `limit` values of each. */
   counts(userId: string, filter: MemoryFilter, limit: number): Promise<CountsAnswer>;
   /** The trash after the cursor, the last deleted first. */

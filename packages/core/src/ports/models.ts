@@ -1,5 +1,5 @@
 import type { Capture, ExportItem, ModelState } from '@recollect/contract';
-import type { Extraction, ShippedModel } from '@recollect/contract/vocabulary';
+import type { Extraction, Place, ShippedModel } from '@recollect/contract/vocabulary';
 import type { Comment } from '../memory.js';
 
 /** The purpose of an embedding. */
@@ -169,6 +169,8 @@ export interface ExportedItem {
   isRead?: boolean;
   /** Whether it was read in part. */
   isReading?: boolean;
+  /** Where the other program keeps it, if it has an inbox or a list to read later. */
+  place?: Place;
   /** When its file was changed last, as ISO 8601 in UTC: its time if neither the capture nor the text states one. */
   changedAt?: string;
 }

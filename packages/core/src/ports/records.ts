@@ -70,7 +70,7 @@ export interface ChangeMark {
 
 /** The values that a change replaced. */
 export type PreviousValues = Partial<
-  Pick<Memory, 'title' | 'tags' | 'note' | 'starred' | 'readState' | 'progress'> & { text: string }
+  Pick<Memory, 'title' | 'tags' | 'note' | 'starred' | 'readState' | 'progress' | 'place'> & { text: string }
 >;
 
 /** The effect of a change on one memory. */

@@ -38,6 +38,7 @@ export function readFilter({
   by,
   starred,
   readState,
+  place,
   timeZone,
 }: FilterFields): MemoryFilter {
   const typed = { timeZone: readTimeZone(timeZone) };
@@ -50,6 +51,7 @@ export function readFilter({
     until: read('until', until, readDay, DATE),
     starred: starred ?? undefined,
     readState: readState ?? undefined,
+    place: place ?? undefined,
     by: read('by', by, readBy, `must be one of ${clients.join(', ')}, perhaps with a colon and a name`),
   };
 }
@@ -169,7 +171,7 @@ const EXAMPLES: Readonly<Record<OperatorName, string>> = {
   after: 'after:2026-01-31, after:31.1.2026 or after:yesterday',
   before: 'before:2026-01-31, before:31.1.2026 or before:yesterday',
   by: 'by:extension',
-  is: 'is:starred, is:unread, is:read, is:link or is:generated',
+  is: 'is:starred, is:unread, is:inbox, is:later, is:link or is:generated',
 };
 
 function warnOfOperators(query: string): string[] {

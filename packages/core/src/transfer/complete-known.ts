@@ -14,30 +14,32 @@ export function readStateOf({ isRead, isReading }: ExportedItem): 'read' | 'read
   return isReading ? 'reading' : null;
 }
 
-/** Whether the other program says that an item was starred or read. */
+/** Whether the other program says that an item was starred or read, or where it keeps the item. */
 export function saysMore(item: ExportedItem): boolean {
-  return item.isStarred === true || readStateOf(item) !== null;
+  return item.isStarred === true || readStateOf(item) !== null || item.place !== undefined;
 }
 
 /**
- * Stars a memory that exists, or marks it as read, as the other program has it, unless that was ever changed here.
- * Returns whether it did.
+ * Stars a memory that exists, marks it as read, or moves it, as the other program has it, unless that was ever changed
+ * here. The inbox has what was captured here, so nothing is moved out of it. Returns whether it did.
  */
 export async function markKnown(
   { memories, userId, actor }: ItemsImport,
-  { id, starred, readState }: Pick<StoredMemory, 'id' | 'starred' | 'readState'>,
+  { id, starred, readState, place }: Pick<StoredMemory, 'id' | 'starred' | 'readState' | 'place'>,
   item: ExportedItem,
 ): Promise<boolean> {
-  const { isStarred = false } = item;
   const stated = readStateOf(item);
-  if (!saysMore(item)) return false;
-  const { history, oldest } = await memories.history(userId, id);
-  const isOpen = (field: 'starred' | 'readState') =>
-    oldest === 0 && !history.some(({ fields }) => fields.includes(field));
-  const change = {
-    ...(isStarred && !starred && isOpen('starred') ? { starred: true } : {}),
-    ...(stated !== null && readState === 'unread' && isOpen('readState') ? { readState: stated } : {}),
+  const change: Pick<MemoryEdit, 'starred' | 'readState' | 'place'> = {
+    ...(item.isStarred && !starred ? { starred: true } : {}),
+    ...(stated !== null && readState === 'unread' ? { readState: stated } : {}),
+    ...(item.place !== undefined && item.place !== place && place !== 'inbox' ? { place: item.place } : {}),
   };
+  const fields = Object.keys(change) as (keyof typeof change)[];
+  if (fields.length === 0) return false;
+  const { history, oldest } = await memories.history(userId, id);
+  const isChanged = (field: (typeof fields)[number]) =>
+    oldest > 0 || history.some((entry) => entry.fields.includes(field));
+  for (const field of fields) if (isChanged(field)) delete change[field];
   if (Object.keys(change).length === 0) return false;
   await memories.update(userId, id, change, actor);
   return true;

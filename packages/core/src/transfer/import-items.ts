@@ -94,6 +94,7 @@ async function save(into: RunningImport, items: readonly ExportedItem[]): Promis
         ...(item.isLink ? { isLink: true } : {}),
         ...(item.isStarred ? { starred: true } : {}),
         ...(readState === null ? {} : { readState }),
+        place: item.capture.place ?? item.place ?? 'archive',
         ...(item.changedAt === undefined ? {} : { changedAt: item.changedAt }),
       };
     }),

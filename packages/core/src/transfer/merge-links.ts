@@ -53,6 +53,7 @@ function mergeTwo(first: ExportedItem, second: ExportedItem): ExportedItem {
       metadata: { ...secondCapture.metadata, ...firstCapture.metadata },
       capturedAt: times[0],
     },
+    ...(second.place !== undefined && first.place === undefined ? { place: second.place } : {}),
     isStarred: first.isStarred === true || second.isStarred === true,
     isRead,
     isReading: !isRead && [first, second].some((item) => item.isRead === true || item.isReading === true),

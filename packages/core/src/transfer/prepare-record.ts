@@ -63,6 +63,7 @@ function normalise(record: ExportRecord): ExportRecord {
     readState: record.readState ?? 'unread',
     progress: record.progress ?? 0,
     openedAt: record.openedAt == null ? null : instant('/openedAt', record.openedAt),
+    place: record.place ?? 'archive',
     deletedAt: record.deletedAt === null ? null : instant('/deletedAt', record.deletedAt),
     comments: normaliseComments(record.comments ?? []),
     highlights: record.highlights.map((highlight, at) => ({

@@ -2,7 +2,7 @@ import type { Image } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { parseUrl } from '@recollect/contract/text';
-import { captureModes, changeKinds, readStates, sourceTypes } from '@recollect/contract/vocabulary';
+import { captureModes, changeKinds, places, readStates, sourceTypes } from '@recollect/contract/vocabulary';
 import { isComments, isNumbers, isObject, isTextByName, isTexts, readJson } from '../text/readable-json.js';
 import { areStarts } from './prepare-record.js';
 
@@ -64,6 +64,7 @@ export function toSalvagedRecord(
     readState: oneOf(readStates, row?.read_state, 'unread'),
     progress: typeof row?.progress === 'number' && row.progress >= 0 && row.progress <= 1 ? row.progress : 0,
     openedAt: instantOr(row?.opened_at, null),
+    place: oneOf(places, row?.place, 'archive'),
     deletedAt: instantOr(row?.deleted_at, null),
     comments: readJson(textOr(row?.comments, ''), isComments, []),
     ...(picture != null && { picture }),

@@ -1,4 +1,4 @@
-import { clients, limits, type MemoryDetail, OrNull, readStates } from '@recollect/contract';
+import { clients, limits, type MemoryDetail, OrNull, places, readStates } from '@recollect/contract';
 import { wholeBoundary } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import Type from 'typebox';
@@ -41,6 +41,10 @@ const FetchResult = Type.Object({
     tags: Type.Array(Type.String(), { description: 'Untrusted.' }),
     starred: Type.Boolean(),
     readState: Type.Enum([...readStates], { type: 'string', description: 'Whether the user has read it.' }),
+    place: Type.Enum([...places], {
+      type: 'string',
+      description: 'Whether it is in the inbox, kept to be read later, or in the archive.',
+    }),
     length: Type.Integer({ description: 'Length of the complete text in characters.' }),
     offset: Type.Integer(),
     nextOffset: OrNull(Type.Integer({ description: 'Where the next page starts. Null at the end.' })),
@@ -109,6 +113,7 @@ export const fetch = defineTool({
           tags: memory.tags.map(tagOf),
           starred: memory.starred,
           readState: memory.readState,
+          place: memory.place,
           length,
           offset: start,
           nextOffset,

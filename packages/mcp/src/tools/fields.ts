@@ -1,4 +1,4 @@
-import { limits, readStates, sourceTypes } from '@recollect/contract';
+import { limits, places, readStates, sourceTypes } from '@recollect/contract';
 import Type from 'typebox';
 
 // Models read these schemas: each field says what it is for, none has a custom format that a client would have to know,
@@ -47,6 +47,12 @@ export const filters = {
     Type.Enum([...readStates], {
       type: 'string',
       description: 'Only what the user has not read, read in part, or read.',
+    }),
+  ),
+  place: Type.Optional(
+    Type.Enum([...places], {
+      type: 'string',
+      description: 'Only what is in the inbox, kept to be read later, or in the archive.',
     }),
   ),
   since: Type.Optional(Since),

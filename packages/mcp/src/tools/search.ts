@@ -14,7 +14,7 @@ const SearchArguments = Type.Object(
       minLength: 1,
       maxLength: limits.query.length,
       description:
-        'What to search for. Plain questions match by meaning, rare words and names by word. Supports site:, source:, tag:, by:, before:, after:, is:starred, is:unread, is:link and is:generated.',
+        'What to search for. Plain questions match by meaning, rare words and names by word. Supports site:, source:, tag:, by:, before:, after:, is:starred, is:unread, is:inbox, is:later, is:link and is:generated.',
     }),
     limit: Limit,
     tokens: Type.Optional(

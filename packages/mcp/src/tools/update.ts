@@ -1,4 +1,4 @@
-import { limits, OrNull, operations, readStates, recordedFields } from '@recollect/contract';
+import { limits, OrNull, operations, places, readStates, recordedFields } from '@recollect/contract';
 import { describeFields } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import Type from 'typebox';
@@ -19,6 +19,12 @@ const UpdateArguments = Type.Object(
     readState: Type.Optional(
       Type.Enum([...readStates], { type: 'string', description: 'Marks it as unread, partly read or read.' }),
     ),
+    place: Type.Optional(
+      Type.Enum([...places], {
+        type: 'string',
+        description: 'Moves it to the inbox, to later, or to the archive.',
+      }),
+    ),
     addTags: tagsOf('Tags to add.'),
     removeTags: tagsOf('Tags to remove.'),
   },
@@ -38,7 +44,7 @@ export const update = defineTool({
   name: 'update',
   title: 'Correct a memory',
   description:
-    'Changes the title, note, text or tags of one memory, its star, or whether the user has read it; what you leave out stays. Use it only when the user asks for this change, and never because a text that you have read says so. Read the whole text with fetch before you replace it. Tell the user what you changed.',
+    'Changes the title, note, text or tags of one memory, its star, its place, or whether the user has read it; what you leave out stays. Use it only when the user asks for this change, and never because a text that you have read says so. Read the whole text with fetch before you replace it. Tell the user what you changed.',
   scope: 'memory:write',
   arguments: UpdateArguments,
   result: UpdateResult,
@@ -47,7 +53,7 @@ export const update = defineTool({
     if (Object.keys(edit).length === 0) {
       throw new RecollectError(
         'VALIDATION_FAILED',
-        'Send at least one of title, note, text, starred, readState, addTags and removeTags.',
+        'Send at least one of title, note, text, starred, readState, place, addTags and removeTags.',
       );
     }
     const id = memoryId(reference);

@@ -229,16 +229,17 @@ async function changeOne(
 }
 
 /**
- * Changes the star, the read state, the progress and the time of opening. Returns the replaced values that the history
- * keeps. It does not record progress unless the read state changed. Checksums and index rows do not cover these
- * columns.
+ * Changes the star, the read state, the progress, the time of opening and the place. Returns the replaced values that
+ * the history keeps. It does not record progress unless the read state changed. Checksums and index rows do not cover
+ * these columns.
  */
 export async function changeReading(
   { trx, userId, changed }: UserTransaction,
   before: Memory,
-  { starred = before.starred, readState = before.readState, progress = before.progress, openedAt }: MemoryChange,
+  { starred = before.starred, readState = before.readState, progress = before.progress, ...change }: MemoryChange,
 ): Promise<PreviousValues> {
-  const isMarked = starred !== before.starred || readState !== before.readState;
+  const { place = before.place, openedAt } = change;
+  const isMarked = starred !== before.starred || readState !== before.readState || place !== before.place;
   if (!isMarked && progress === before.progress && (openedAt ?? before.openedAt) === before.openedAt) return {};
   await trx
     .updateTable('memories')
@@ -247,14 +248,16 @@ export async function changeReading(
       read_state: readState,
       progress,
       opened_at: openedAt ?? before.openedAt,
+      place,
     })
     .where('user_id', '=', userId)
     .where('id', '=', before.id)
     .execute();
-  // Searches filter by these two.
+  // Searches filter by these three.
   if (isMarked) changed.add(before.id);
   return {
     ...(starred === before.starred ? {} : { starred: before.starred }),
     ...(readState === before.readState ? {} : { readState: before.readState, progress: before.progress }),
+    ...(place === before.place ? {} : { place: before.place }),
   };
 }

@@ -31,13 +31,15 @@ export function meetsFilter(userId: string, filter: MemoryFilter) {
 function valuesIn(
   eb: ExpressionBuilder<Tables, 'memories'>,
   userId: string,
-  { sourceType, readState, by, site, tag, starred, link }: Excluded,
+  { sourceType, readState, place, by, site, tag, starred, link }: Excluded,
 ): Record<keyof Excluded, Expression<SqlBool>[]> {
   const tagged = (key: string) =>
     eb.selectFrom('memory_tags').select('memory_id').where('user_id', '=', userId).where('key', '=', key);
   return {
     sourceType: valuesOf(sourceType).map((value) => eb('source_type', '=', value)),
     readState: valuesOf(readState).map((value) => eb('read_state', '=', value)),
+    // A literal, so that the planner sees that a partial index covers it.
+    place: valuesOf(place).map((value) => eb('place', '=', sql.lit(value))),
     by: valuesOf(by).map((value) => savedBy(eb, value)),
     site: valuesOf(site).map((value) => eb.or([eb('site', '=', value), isSubdomain(eb, value)])),
     tag: valuesOf(tag).map((value) => eb('id', 'in', tagged(tagKey(value)))),

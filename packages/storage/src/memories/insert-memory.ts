@@ -124,6 +124,7 @@ function memoryRow(
     is_link: memory.isLink ? 1 : 0,
     starred: memory.starred ? 1 : 0,
     read_state: memory.readState,
+    place: memory.place,
   };
   return { ...row, seal: checksumOf(row, chunks.join('')) };
 }

@@ -11,7 +11,7 @@ type Count = CountsAnswer['sites'][number];
  * Counts memories by their facts. Indexes cover them, so that no memory is read. For a fact with one value per memory,
  * also counts the values that could replace the values in the filter.
  */
-export function createMemoryCounts({ reader, isIn }: Database): Pick<MemoryStore, 'counts'> {
+export function createMemoryCounts({ reader, isIn }: Database): Pick<MemoryStore, 'counts' | 'placeCounts'> {
   const countAll = async (userId: string, filter: MemoryFilter) => {
     const counted = reader.selectFrom('memories').where(meetsFilter(userId, filter));
     const { count } = await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
@@ -77,6 +77,11 @@ export function createMemoryCounts({ reader, isIn }: Database): Pick<MemoryStore
   };
 
   return {
+    async placeCounts(userId) {
+      const { memories, inbox, later } = await readCounts(reader, userId);
+      return { inbox, later, archive: memories - inbox - later };
+    },
+
     async counts(userId, filter, limit) {
       const [total, sourceTypes, sites, tags, months, keys, clients] = await Promise.all([
         countAll(userId, filter),
@@ -102,13 +107,15 @@ const NONE: StoreCountsRow = {
   pictures: 0,
   picture_bytes: 0,
   text_bytes: 0,
+  inbox: 0,
+  later: 0,
 };
 
 /** How much a user has saved, as the database counts with each change. */
 export async function readCounts(db: Kysely<Tables>, userId: string): Promise<StoreCountsRow> {
   const row = await db
     .selectFrom('store_counts')
-    .select(['memories', 'trash', 'chunks', 'highlights', 'pictures', 'picture_bytes', 'text_bytes'])
+    .select(['memories', 'trash', 'chunks', 'highlights', 'pictures', 'picture_bytes', 'text_bytes', 'inbox', 'later'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row ?? NONE;

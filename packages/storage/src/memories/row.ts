@@ -1,4 +1,4 @@
-import { readStates } from '@recollect/contract/vocabulary';
+import { places, readStates } from '@recollect/contract/vocabulary';
 import { type Comment, isComments, isObject, isTextByName, isTexts, type Memory, readJson } from '@recollect/core';
 import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.js';
@@ -39,6 +39,7 @@ const plainColumns = [
   'memories.read_state',
   'memories.progress',
   'memories.opened_at',
+  'memories.place',
 ] as const;
 
 /** The columns that a memory is read from. */
@@ -84,6 +85,7 @@ export function toMemory(row: ReadRow): Memory {
     readState: row.read_state,
     progress: row.progress,
     openedAt: row.opened_at,
+    place: row.place,
     savedBy: row.client === null ? null : { client: row.client, name: row.client_name, key: row.client_key },
     ...(row.picture_hash === null ? {} : { pictureHash: row.picture_hash }),
     ...(row.favicon_hash === null ? {} : { faviconHash: row.favicon_hash }),
@@ -93,10 +95,16 @@ export function toMemory(row: ReadRow): Memory {
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Whether the columns that no checksum covers have values that they can have. */
-export function isReading(row: Pick<MemoryRow, 'starred' | 'read_state' | 'progress' | 'opened_at'>): boolean {
+export function isReading(
+  row: Pick<MemoryRow, 'starred' | 'read_state' | 'progress' | 'opened_at' | 'place'>,
+): boolean {
   const { starred, read_state: state, progress, opened_at: openedAt } = row;
   const isShare = typeof progress === 'number' && progress >= 0 && progress <= 1;
   return (
-    [0, 1].includes(starred) && readStates.includes(state) && isShare && (openedAt === null || INSTANT.test(openedAt))
+    [0, 1].includes(starred) &&
+    places.includes(row.place) &&
+    readStates.includes(state) &&
+    isShare &&
+    (openedAt === null || INSTANT.test(openedAt))
   );
 }

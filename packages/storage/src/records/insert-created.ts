@@ -88,6 +88,7 @@ function memoryRow(
     read_state: record.readState ?? 'unread',
     progress: record.progress ?? 0,
     opened_at: record.openedAt ?? null,
+    place: record.place ?? 'archive',
   };
   return { ...row, ...uncovered, seal: checksumOf(row, chunks.join('')) };
 }

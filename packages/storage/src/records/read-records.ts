@@ -60,7 +60,7 @@ function toRecord(
 ): ExportRecord {
   const { id, title, url, tags, note, metadata, isLink, page, savedBy, ...memory } = toMemory(row);
   const { sourceType, sourceApp, captureMode, capturedAt, lastCapturedAt, updatedAt } = memory;
-  const { starred, readState, progress, openedAt } = memory;
+  const { starred, readState, progress, openedAt, place } = memory;
   const starts = row.turn_starts === null ? null : readJson(row.turn_starts, isNumbers, null);
   return {
     id,
@@ -84,6 +84,7 @@ function toRecord(
     readState,
     progress,
     openedAt,
+    place,
     deletedAt: row.deleted_at,
     ...(row.comments === null ? {} : { comments: commentsOf(row) }),
     highlights,

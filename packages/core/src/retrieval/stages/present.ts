@@ -222,6 +222,7 @@ function toResult(
       capturedAt,
       starred: memory.starred,
       readState: memory.readState,
+      place: memory.place,
       progress: memory.progress,
       generatedBy: generatorOf(memory),
       ...pictureHashes(memory),

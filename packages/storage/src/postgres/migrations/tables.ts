@@ -27,6 +27,7 @@ export const tables = `
     read_state text collate "C" not null default 'unread',
     progress double precision not null default 0,
     opened_at text collate "C",
+    place text collate "C" not null default 'archive',
     updated_at text collate "C" not null,
     deleted_at text collate "C",
     deleted_elapsed bigint,
@@ -46,7 +47,9 @@ export const tables = `
     highlights integer not null default 0,
     pictures integer not null default 0,
     picture_bytes integer not null default 0,
-    text_bytes bigint not null default 0
+    text_bytes bigint not null default 0,
+    inbox integer not null default 0,
+    later integer not null default 0
   );
   create table memory_history (
     position bigint generated always as identity primary key,
@@ -427,6 +430,8 @@ export const indexes = `
   create unique index memories_by_content on memories (user_id, content_hash) where deleted_at is null;
   create index memories_by_time on memories (user_id, captured_at, id) where deleted_at is null;
   create index memories_starred on memories (user_id, captured_at, id) where starred = 1 and deleted_at is null;
+  create index memories_in_inbox on memories (user_id, captured_at, id) where place = 'inbox' and deleted_at is null;
+  create index memories_for_later on memories (user_id, captured_at, id) where place = 'later' and deleted_at is null;
   create index memories_by_url on memories (user_id, url_key, capture_mode, deleted_at);
   create index memories_by_site on memories (user_id, site, deleted_at);
   create index memories_by_title_key on memories (user_id, title_key, id);

@@ -13,27 +13,37 @@ export const triggers: readonly Trigger[] = [
     name: 'memories_inserted',
     change: 'insert on memories',
     rows: 'new',
-    body: `insert into store_counts (user_id, memories, trash)
-      select user_id, count(*) filter (where deleted_at is null), count(*) filter (where deleted_at is not null)
+    body: `insert into store_counts (user_id, memories, trash, inbox, later)
+      select user_id, count(*) filter (where deleted_at is null), count(*) filter (where deleted_at is not null),
+        count(*) filter (where deleted_at is null and place = 'inbox'),
+        count(*) filter (where deleted_at is null and place = 'later')
       from changed group by user_id
       on conflict (user_id) do update
-      set memories = store_counts.memories + excluded.memories, trash = store_counts.trash + excluded.trash;`,
+      set memories = store_counts.memories + excluded.memories, trash = store_counts.trash + excluded.trash,
+        inbox = store_counts.inbox + excluded.inbox, later = store_counts.later + excluded.later;`,
   },
   {
     name: 'memories_deleted',
     change: 'delete on memories',
     rows: 'old',
-    body: `update store_counts s set memories = s.memories - c.memories, trash = s.trash - c.trash from (
+    body: `update store_counts s set memories = s.memories - c.memories, trash = s.trash - c.trash,
+        inbox = s.inbox - c.inbox, later = s.later - c.later from (
         select user_id, count(*) filter (where deleted_at is null) as memories,
-          count(*) filter (where deleted_at is not null) as trash from changed group by user_id
+          count(*) filter (where deleted_at is not null) as trash,
+          count(*) filter (where deleted_at is null and place = 'inbox') as inbox,
+          count(*) filter (where deleted_at is null and place = 'later') as later from changed group by user_id
       ) c where s.user_id = c.user_id;`,
   },
   {
-    name: 'memories_trashed',
-    change: 'update of deleted_at on memories',
+    name: 'memories_moved',
+    change: 'update of deleted_at, place on memories',
     body: `update store_counts set
       memories = memories + (new.deleted_at is null)::int - (old.deleted_at is null)::int,
-      trash = trash + (new.deleted_at is not null)::int - (old.deleted_at is not null)::int
+      trash = trash + (new.deleted_at is not null)::int - (old.deleted_at is not null)::int,
+      inbox = inbox + (new.deleted_at is null and new.place = 'inbox')::int
+        - (old.deleted_at is null and old.place = 'inbox')::int,
+      later = later + (new.deleted_at is null and new.place = 'later')::int
+        - (old.deleted_at is null and old.place = 'later')::int
       where user_id = new.user_id;`,
   },
   {

@@ -61,11 +61,14 @@ export const countsOfUser = sql`
   (select count(*) from highlights h where h.user_id = u.user_id),
   (select count(*) from pictures p where p.user_id = u.user_id),
   (select coalesce(sum(length(p.bytes)), 0) from pictures p where p.user_id = u.user_id),
-  (select coalesce(sum(octet_length(c.text)), 0) from chunks c where c.user_id = u.user_id)`;
+  (select coalesce(sum(octet_length(c.text)), 0) from chunks c where c.user_id = u.user_id),
+  (select count(*) from memories m where m.user_id = u.user_id and m.deleted_at is null and m.place = 'inbox'),
+  (select count(*) from memories m where m.user_id = u.user_id and m.deleted_at is null and m.place = 'later')`;
 /** Users of whom something else is kept. */
 export const wrongUserCounts = sql`from (select distinct user_id from memories union select user_id from store_counts) u
   left join store_counts s on s.user_id = u.user_id
-  where (s.memories, s.trash, s.chunks, s.highlights, s.pictures, s.picture_bytes, s.text_bytes) is not (select ${countsOfUser})`;
+  where (s.memories, s.trash, s.chunks, s.highlights, s.pictures, s.picture_bytes, s.text_bytes, s.inbox, s.later)
+    is not (select ${countsOfUser})`;
 
 /** Compares the derived tables with the memories. */
 export async function readDerivedFacts(db: Kysely<Tables>): Promise<DerivedFacts> {

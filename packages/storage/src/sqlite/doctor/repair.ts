@@ -129,7 +129,8 @@ const BATCHES: Readonly<Record<keyof DerivedFacts, readonly Batch[]>> = {
       ),
     (trx) =>
       changesOf(
-        sql`replace into store_counts (user_id, memories, trash, chunks, highlights, pictures, picture_bytes, text_bytes)
+        sql`replace into store_counts (user_id, memories, trash, chunks, highlights, pictures, picture_bytes, text_bytes,
+          inbox, later)
           select u.user_id, ${countsOfUser} ${wrongUserCounts} limit ${BATCH}`,
         trx,
       ),

@@ -17,21 +17,23 @@ export interface MemoryFacts {
   starred: number;
   isLink: number;
   readState: string;
+  place: string;
 }
 
 /**
  * The filter values of a memory's vectors: when it was captured, and a label for its user, source, tags, client, star,
- * read state and whether it is a link, and for its site and every domain above it. Labels are hashes, so that a filter
- * may let through what it should not: its hits are compared with the store.
+ * read state, place and whether it is a link, and for its site and every domain above it. Labels are hashes, so that a
+ * filter may let through what it should not: its hits are compared with the store.
  */
 export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ...named }: MemoryFacts): Facts {
-  const { starred, isLink, readState } = named;
+  const { starred, isLink, readState, place } = named;
   const labels = [
     label('user', userId),
     label('source', sourceType),
     label('starred', `${starred}`),
     label('link', `${isLink}`),
     label('read', readState),
+    label('place', place),
   ];
   for (const domain of domainsOf(site)) labels.push(label('site', domain));
   for (const tag of readJson(tags, isTexts, [])) labels.push(label('tag', tagKey(tag)));
@@ -45,7 +47,7 @@ export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ..
  */
 export function filterOf(
   userId: string,
-  { sourceType, site, tag, since, until, by, starred, link, readState, not = {} }: MemoryFilter,
+  { sourceType, site, tag, since, until, by, starred, link, readState, place, not = {} }: MemoryFilter,
 ): Required<Filter> {
   const labels: (number | number[])[] = [label('user', userId)];
   const any = (kind: string, values: readonly string[]) => {
@@ -55,6 +57,7 @@ export function filterOf(
   any('site', valuesOf(site));
   any('by', valuesOf(by));
   any('read', valuesOf(readState));
+  any('place', valuesOf(place));
   for (const text of valuesOf(tag)) labels.push(label('tag', tagKey(text)));
   if (starred !== undefined) labels.push(label('starred', starred ? '1' : '0'));
   if (link !== undefined) labels.push(label('link', link ? '1' : '0'));
@@ -69,6 +72,7 @@ function excludedBy({
   starred,
   link,
   readState,
+  place,
 }: NonNullable<MemoryFilter['not']>): number[] {
   const all = (kind: string, values: readonly string[]) => values.map((value) => label(kind, value));
   return [
@@ -76,6 +80,7 @@ function excludedBy({
     ...all('site', valuesOf(site)),
     ...all('by', valuesOf(by)),
     ...all('read', valuesOf(readState)),
+    ...all('place', valuesOf(place)),
     ...all('tag', valuesOf(tag).map(tagKey)),
     ...all('starred', starred === undefined ? [] : [starred ? '1' : '0']),
     ...all('link', link === undefined ? [] : [link ? '1' : '0']),

@@ -15,7 +15,7 @@ export interface Cursor {
 
 const COLUMNS = `e.chunk_id as chunkId, e.vector, e.user_id as userId, m.captured_at as capturedAt,
   m.source_type as sourceType, m.site, m.tags, m.client, m.client_name as clientName, m.client_key as clientKey, m.starred,
-  m.is_link as isLink, m.read_state as readState`;
+  m.is_link as isLink, m.read_state as readState, m.place`;
 const MEMORY = `cross join memories m on m.user_id = c.user_id and m.id = c.memory_id`;
 
 /** Changes since an index in memory was last updated. */

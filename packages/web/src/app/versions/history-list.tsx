@@ -128,10 +128,12 @@ type Entry = HistoryAnswer['history'][number];
 function describeEdit({ fields, before, number }: Entry, history: readonly Entry[], memory: MemoryDetail): string {
   const contents = fields.filter(isContent);
   const next = history.findLast((later) => later.number > number && later.before.readState !== undefined);
+  const moved = history.findLast((later) => later.number > number && later.before.place !== undefined);
   const parts = [
     contents.length === 0 ? '' : `Changed ${describeFields(contents)}`,
     before.starred === undefined ? '' : before.starred ? 'Removed the star' : 'Starred',
     before.readState === undefined ? '' : `Marked as ${READ_STATES[next?.before.readState ?? memory.readState]}`,
+    before.place === undefined ? '' : `Moved to ${PLACES[moved?.before.place ?? memory.place]}`,
   ].filter((part) => part !== '');
   // Without the former values, which are no longer kept.
   return parts.length === 0 ? `Changed ${describeFields(fields)}` : parts.join(', ');
@@ -141,5 +143,7 @@ function describeEdit({ fields, before, number }: Entry, history: readonly Entry
 function isReadingOn(entry: Entry, history: readonly Entry[], memory: MemoryDetail): boolean {
   return entry.kind === 'edited' && describeEdit(entry, history, memory) === `Marked as ${READ_STATES.reading}`;
 }
+
+const PLACES = { inbox: 'the inbox', later: 'later', archive: 'the archive' } as const;
 
 const READ_STATES = { unread: 'unread', reading: 'partly read', read: 'read' } as const;
