@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { limits } from '@recollect/contract/limits';
-import { parseUrl } from '@recollect/contract/text';
 import type { ShippedModel } from '@recollect/contract/vocabulary';
 import type { AccessPolicy } from '@recollect/server/access-policy';
 import envPaths from 'env-paths';
@@ -19,6 +18,7 @@ import {
   readUrl,
 } from './read-setting.js';
 import { settings } from './settings.js';
+import { parseStoreUrl, placeOf, STORE_URL } from './store-url.js';
 import { systemLanguage } from './system-language.js';
 
 export { ConfigurationError };
@@ -142,23 +142,6 @@ function readDatabaseUrl(url: string | undefined, dataFolder: string): string {
   const store = parseStoreUrl(url);
   if (store !== null) return store;
   throw new ConfigurationError(`RECOLLECT_DATABASE_URL must be ${STORE_URL}.`);
-}
-
-/** The forms of the URL of a store. */
-export const STORE_URL = 'postgres://NAME:PASSWORD@HOST/DATABASE or sqlite:PATH';
-
-/** Parses the URL of a store; null if it is none. Its password is a secret: no message contains the URL. */
-export function parseStoreUrl(url: string): string | null {
-  if (url.startsWith('sqlite:')) return `sqlite:${resolve(url.slice('sqlite:'.length))}`;
-  const parts = /^postgres(?:ql)?:\/\//.test(url) ? parseUrl(url) : null;
-  return parts === null || parts.pathname.length < 2 ? null : url;
-}
-
-/** The host and the name of a database; null for a file. */
-function placeOf(url: string | undefined): string | null {
-  if (url === undefined || url.startsWith('sqlite:')) return null;
-  const parts = parseUrl(url);
-  return parts && `${parts.protocol}//${parts.host}${parts.pathname}`;
 }
 
 export const databaseIn = (dataFolder: string): string => join(dataFolder, 'recollect.db');

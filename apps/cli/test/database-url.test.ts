@@ -25,6 +25,17 @@ test('REL-13: says that a server cannot be reached, and what to set', async () =
   expect(err).not.toContain('secret');
 });
 
+test('REL-20: names several hosts, and says that none can be reached', async () => {
+  const url = 'postgres://ann:secret@127.0.0.1:1,[::1]:2/recollect?target_session_attrs=read-write';
+  const { code, err } = await cli.run(['status', '--direct'], { env: { RECOLLECT_DATABASE_URL: url } });
+  expect([code, err]).toEqual([78, expect.stringContaining('The database server cannot be reached.')]);
+  for (const wrong of [url.replace('read-write', 'standby'), url.replace('[::1]', ':')]) {
+    const rejected = await cli.run(['status'], { env: { RECOLLECT_DATABASE_URL: wrong } });
+    expect([rejected.code, rejected.err]).toEqual([78, expect.stringContaining('must be postgres://')]);
+    expect(rejected.err).not.toContain('secret');
+  }
+});
+
 test('REL-15: leaves backups, restores and repairs of a database to its operator', async () => {
   const commands: [args: string[], command: string][] = [
     [['backup'], 'pg_dump'],

@@ -7,8 +7,9 @@
  * `not-owned` a file of another account.
  * On a database server: `unreachable` it does not answer; `login` wrong name or password; `no-tls` no encrypted
  * connection as demanded; `no-database` no database of that name; `no-right` the account may not create what is needed;
- * `no-schema` no schema on the search path; `server-too-old`; `server-encoding` not UTF-8; `no-pgvector` and
- * `pgvector-too-old`; `foreign-tables` tables of another program; `pooler` a pooler that shares connections.
+ * `standby` it only accepts reads; `no-schema` no schema on the search path; `server-too-old`; `server-encoding` not
+ * UTF-8; `no-pgvector` and `pgvector-too-old`; `foreign-tables` tables of another program; `pooler` a pooler
+ * that shares connections.
  * About moves: `moved` its memories are in another store; `unfinished` the target of a move that has not ended;
  * `not-empty` a target that has memories; `too-old` a source of an earlier version; `in-use` another process uses it;
  * `same-store` source and target are the same.
@@ -31,6 +32,7 @@ export type Refusal =
   | 'no-tls'
   | 'no-database'
   | 'no-right'
+  | 'standby'
   | 'no-schema'
   | 'server-too-old'
   | 'server-encoding'
@@ -65,6 +67,7 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   'no-tls': 'The database server offers no encrypted connection with a certificate that can be verified.',
   'no-database': 'The database server has no database of this name.',
   'no-right': 'The account of the database may not create what the store needs.',
+  standby: 'The database server only accepts reads.',
   'no-schema': 'The account of the database has no schema in which it can create tables.',
   'server-too-old': 'The database server is older than PostgreSQL 15.',
   'server-encoding': 'The database has another encoding than UTF-8.',

@@ -1,6 +1,7 @@
 import { count } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
-import { ConfigurationError, parseStoreUrl, readConfiguration, STORE_URL } from '../config.js';
+import { ConfigurationError, readConfiguration } from '../config.js';
+import { parseStoreUrl, STORE_URL } from '../store-url.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { showProgress } from '../terminal/progress.js';
 import { type AddCommand, InvalidOptionError, stopSignal } from './command.js';

@@ -31,6 +31,8 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string, error:
   'no-database': () => 'Create it with createdb, or correct its name in RECOLLECT_DATABASE_URL.',
   'no-right': () =>
     'Nothing was changed. As an administrator of the database, run CREATE EXTENSION vector and GRANT CREATE ON SCHEMA public TO the account.',
+  standby: () =>
+    'Start its primary, or name all servers in RECOLLECT_DATABASE_URL: postgres://NAME:PASSWORD@HOST,HOST/DATABASE.',
   'no-schema': () => 'As an administrator of the database, run CREATE SCHEMA for the account.',
   'server-too-old': () => 'Nothing was changed. Update the server to PostgreSQL 15 or later.',
   'server-encoding': () => 'Nothing was changed. Create a database with ENCODING UTF8.',

@@ -26,6 +26,31 @@ export function isGone(error: unknown): boolean {
   return GONE.test(codeOf(error)) || (error instanceof Error && ENDED.test(error.message));
 }
 
+/** Whether a server accepts no changes: a standby, or a primary that was demoted. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
+/**
+ * Whether a connection failed in a way that another host of the database may not: no answer, or an answer that it only
+ * accepts reads. A pool without a free connection, and a server without one, are not such failures.
+ */
+export function isElsewhere(error: unknown): boolean {
+  if (isReadOnly(error)) return true;
+  const isBusy = codeOf(error) === '53300' || (error instanceof Error && error.message.startsWith('timeout exceeded'));
+  return isGone(error) && !isBusy;
+}
+
+/** Explains that the connection was lost during a commit. Returns other errors unchanged. */
+export function unlessUnknown(error: unknown): unknown {
+  if (!isGone(error)) return error;
+  return new RecollectError(
+    'OUTCOME_UNKNOWN',
+    'The connection to the database was lost during the commit, so the change may or may not be stored. It is safe to resend a capture with the same Idempotency-Key.',
+    { cause: error, retryAfter: RETRY_AFTER },
+  );
+}
+
 /** Translates an error of the database into one that says what to do. Returns other errors unchanged. */
 export function explainFault(error: unknown): unknown {
   if (error instanceof RecollectError) return error;
@@ -42,13 +67,11 @@ export function explainFault(error: unknown): unknown {
       'The database server has no space left, and nothing was changed. Free some there, then try again.',
       { cause: error },
     );
-  if (code === '25006')
+  if (isReadOnly(error))
     return new RecollectError(
-      'STORE_HALTED',
-      'The database server only accepts reads. Connect to its primary server.',
-      {
-        cause: error,
-      },
+      'UNAVAILABLE',
+      'The database server only accepts reads: it is a standby, or another server is taking over. Try again in a moment.',
+      { cause: error, retryAfter: RETRY_AFTER },
     );
   if (isConflict(error) || code === '55P03')
     return new RecollectError(

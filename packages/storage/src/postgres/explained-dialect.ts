@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely';
-import { explainFault } from './explain-fault.js';
+import { explainFault, unlessUnknown } from './explain-fault.js';
 
 /** A Kysely dialect whose statements fail with errors that say what to do. */
 export function explained(dialect: Dialect, explain: (error: unknown) => unknown = explainFault): Dialect {
@@ -36,8 +36,14 @@ function explainedDriver(driver: Driver, explain: (error: unknown) => unknown): 
     init: (...more) => driver.init(...more),
     acquireConnection: async (...more) => wrap(await explaining(driver.acquireConnection(...more))),
     beginTransaction: (connection, settings) => explaining(driver.beginTransaction(ownOf(connection), settings)),
-    commitTransaction: (connection) => explaining(driver.commitTransaction(ownOf(connection))),
-    rollbackTransaction: (connection) => explaining(driver.rollbackTransaction(ownOf(connection))),
+    commitTransaction: (connection) =>
+      explaining(
+        driver.commitTransaction(ownOf(connection)).catch((error: unknown) => {
+          throw unlessUnknown(error);
+        }),
+      ),
+    // A connection that cannot roll back is discarded, and the server rolls back. The caller gets the first error.
+    rollbackTransaction: (connection) => driver.rollbackTransaction(ownOf(connection)).catch(() => {}),
     releaseConnection: (connection) => driver.releaseConnection(ownOf(connection)),
     destroy: (...more) => driver.destroy(...more),
   };

@@ -1,8 +1,10 @@
 import pg from 'pg';
+import { connectionTo } from './host-pool.js';
+import type { Hosts } from './hosts.js';
 
 /** The channel on which transactions name the users whose memories they changed. */
 const CHANNEL = 'recollect_changes';
-/** Milliseconds after which a connection that was lost is made again. */
+/** Milliseconds after which a connection that was lost is made again, and that making it may take. */
 const RETRY_AFTER = 5_000;
 
 /** Calls a function with the user of each change, soon after its commit, until the returned function is called. */
@@ -10,15 +12,15 @@ export type Listen = (onChange: (userId: string) => void) => () => void;
 
 /**
  * Makes a function that listens for changes over one connection, which is open while somebody listens. While it is
- * lost, changes are not announced.
+ * lost, changes are not announced. It is made to the host in use, which other connections choose.
  */
-export function createListen(url: string): { listen: Listen; close(): Promise<void> } {
+export function createListen(hosts: Hosts): { listen: Listen; close(): Promise<void> } {
   const listeners = new Set<{ onChange: (userId: string) => void }>();
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
 
   const connect = () => {
-    const opened = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'recollect' });
+    const opened = new pg.Client({ ...connectionTo(hosts.present()), connectionTimeoutMillis: RETRY_AFTER });
     client = opened;
     const lose = () => {
       if (client !== opened) return;

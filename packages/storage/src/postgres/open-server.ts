@@ -4,15 +4,15 @@ import type { ConnectOptions } from '../connect-options.js';
 import { StoreRefusedError } from '../store-refused-error.js';
 import type { Tables } from '../tables.js';
 import type { OpenDatabase } from './connections.js';
-import { codeOf, isGone } from './explain-fault.js';
+import { codeOf, explainFault, isGone, isReadOnly } from './explain-fault.js';
 import { explained } from './explained-dialect.js';
+import { createHostPool } from './host-pool.js';
+import { createHosts, type Hosts } from './hosts.js';
 import { createListen } from './listen.js';
 import { checkServer } from './server-check.js';
 
 /** Connections that read, for each of the threads that SQLite would have, and connections that write. */
 const CONNECTIONS = { perReader: 4, writers: 4 };
-/** Milliseconds. A statement that takes longer is ended: it would keep others from the connections. */
-const TIMEOUTS = { connect: 10_000, statement: 60_000 };
 
 /** Object ids of types that JavaScript's numbers represent: counts, and sums of them. */
 const NUMERIC_TYPES = [20, 1700];
@@ -30,43 +30,37 @@ const SETTINGS = ['hnsw.ef_search = 150', "hnsw.iterative_scan = 'strict_order'"
 
 /** Opens connections to a server. Throws {@link StoreRefusedError} if its database cannot hold a store. */
 export async function openServer(url: string, { readers }: ConnectOptions): Promise<OpenDatabase> {
-  const reader = openPool(url, Math.max(1, readers) * CONNECTIONS.perReader);
-  const writer = openPool(url, CONNECTIONS.writers);
-  const { listen, close: stopListening } = createListen(url);
+  const hosts = createHosts(url);
+  const reader = openPool(hosts, Math.max(1, readers) * CONNECTIONS.perReader);
+  const writer = openPool(hosts, CONNECTIONS.writers);
+  const { listen, close: stopListening } = createListen(hosts);
   const close = async () => {
     await Promise.all([reader.destroy(), writer.destroy(), stopListening()]);
   };
   try {
     await checkServer(writer);
-    await refusePooler(url);
-    return { reader, writer, location: withoutPassword(url), listen, close };
+    await refusePooler(hosts.present());
+    return { reader, writer, location: hosts.location, listen, close };
   } catch (error) {
     await close().catch(() => {});
     throw refusalOf(error);
   }
 }
 
-function openPool(url: string, max: number): Kysely<Tables> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    types,
-    connectionTimeoutMillis: TIMEOUTS.connect,
-    statement_timeout: TIMEOUTS.statement,
-    keepAlive: true,
-    application_name: 'recollect',
-    // Each connection that is made is set before it is used.
-    onConnect: async (client: pg.ClientBase) => {
-      await client.query("select 1 from pg_extension where extname = 'vector'").then(async ({ rowCount }) => {
-        // The settings belong to the extension, whose library a function of it loads.
-        if (rowCount === 1)
-          await client.query(`select '[1]'::vector; ${SETTINGS.map((one) => `set ${one}`).join('; ')}`);
-      });
-    },
-  } as pg.PoolConfig);
-  // A connection that waits in the pool may end; the next statement gets another one.
-  pool.on('error', () => {});
-  return new Kysely<Tables>({ dialect: explained(new PostgresDialect({ pool })) });
+function openPool(hosts: Hosts, max: number): Kysely<Tables> {
+  const pool = createHostPool(hosts, { max, types, prepare });
+  const explain = (error: unknown) => {
+    // A primary that became a standby: the next connection looks for the new primary.
+    if (isReadOnly(error)) pool.leave();
+    return explainFault(error);
+  };
+  return new Kysely<Tables>({ dialect: explained(new PostgresDialect({ pool }), explain) });
+}
+
+/** The settings belong to the extension, whose library a function of it loads. */
+async function prepare(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query("select 1 from pg_extension where extname = 'vector'");
+  if (rowCount === 1) await client.query(`select '[1]'::vector; ${SETTINGS.map((one) => `set ${one}`).join('; ')}`);
 }
 
 /**
@@ -88,14 +82,6 @@ async function refusePooler(url: string): Promise<void> {
   }
 }
 
-/** The address of a database as it may be shown. */
-export function withoutPassword(url: string): string {
-  const shown = new URL(url);
-  shown.password = '';
-  shown.search = '';
-  return shown.href;
-}
-
 /** An error that means that the store cannot be opened. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof StoreRefusedError) return error;
@@ -104,6 +90,7 @@ function refusalOf(error: unknown): unknown {
   if (code === '28P01' || code === '28000') return new StoreRefusedError('login', { cause });
   if (code === '3D000') return new StoreRefusedError('no-database', { cause });
   if (code === '42501') return new StoreRefusedError('no-right', { cause });
+  if (isReadOnly(cause)) return new StoreRefusedError('standby', { cause });
   if (/SSL|certificate|self.signed|ALTNAME/i.test(`${code} ${(cause as Error).message ?? ''}`))
     return new StoreRefusedError('no-tls', { cause });
   return isGone(cause) ? new StoreRefusedError('unreachable', { cause }) : error;
