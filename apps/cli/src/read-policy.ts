@@ -29,6 +29,7 @@ export function readPolicy(read: Read): AccessPolicy {
     allowedOrigins: readList(read('ALLOWED_ORIGINS')).map(checkOriginName),
     trustedProxies: readList(read('TRUSTED_PROXIES')).map(checkNetwork),
     limitsRequests: readChoice('RATE_LIMIT', read('RATE_LIMIT'), ['on', 'off']) !== 'off',
+    publicPages: readChoice('PUBLIC_PAGES', read('PUBLIC_PAGES'), ['on', 'off']) !== 'off',
     accounts: {
       isOn: readChoice('ACCOUNTS', read('ACCOUNTS'), ['off', 'on']) === 'on',
       provider: readProvider(read),

@@ -76,6 +76,11 @@ export const settings: readonly Setting[] = [
     meaning: 'off: no limits on requests per minute, for load tests; only on a loopback bind',
   },
   {
+    name: 'RECOLLECT_PUBLIC_PAGES',
+    byDefault: 'on',
+    meaning: 'off: no tag or saved search can be shared as a public page, and pages that exist return 404',
+  },
+  {
     name: 'RECOLLECT_ACCOUNTS',
     byDefault: 'off',
     meaning: 'on: the sign-in of the web app offers passkeys even before you have invited someone',

@@ -15,6 +15,8 @@ export interface AccessPolicy {
   /** Whether requests are rate-limited. */
   limitsRequests: boolean;
   accounts: AccountsPolicy;
+  /** Whether people may publish tags and searches as pages that need no key (SHR-4). */
+  publicPages: boolean;
 }
 
 /** How people sign in. */
@@ -66,6 +68,7 @@ export const defaultPolicy: AccessPolicy = {
   trustedProxies: [],
   limitsRequests: true,
   accounts: { isOn: false, provider: null },
+  publicPages: true,
 };
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?|::ffff:127(?:\.\d{1,3}){3})$/i;
@@ -106,6 +109,7 @@ const OWN_SEGMENTS = [
   'memory',
   'metrics',
   'openapi.json',
+  'public',
   'save',
   'service-worker.js',
   'settings',

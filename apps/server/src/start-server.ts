@@ -29,6 +29,7 @@ import { peopleRoutes } from './routes/people.js';
 import { pictureRoutes } from './routes/pictures.js';
 import { runDueRoutes } from './routes/run-due.js';
 import { sessionRoutes } from './routes/sessions.js';
+import { shareRoutes } from './routes/shares.js';
 import { signInRoutes } from './routes/sign-in.js';
 import { transferRoutes } from './routes/transfer.js';
 import { webRoutes } from './routes/web.js';
@@ -215,6 +216,7 @@ function createApp(
   signInRoutes(app, core, policy.accounts);
   pairingRoutes(app, core);
   peopleRoutes(app, core);
+  shareRoutes(app, core, { hasPages: policy.publicPages });
   extensionRoutes(app, { version, openclawHosts, mcp });
   if (mcp)
     mcpRoutes(app, async () => {

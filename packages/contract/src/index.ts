@@ -22,6 +22,7 @@ export * from './record.js';
 export * from './reindex.js';
 export * from './saved-search.js';
 export { OrNull, Problem } from './schema.js';
+export * from './share.js';
 export * from './status.js';
 export * from './tag.js';
 export * from './transfer.js';

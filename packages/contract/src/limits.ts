@@ -69,6 +69,8 @@ export const limits = {
   },
   highlights: { quoteLength: 5_000, contextLength: 2_000, noteLength: 20_000, perMemory: 1_000 },
   savedSearches: { nameLength: 100, kept: 200 },
+  /** Shares of a person, memories on a page of one, and memories that a person may add to one. */
+  shares: { kept: 200, page: 50, added: 1_000 },
   /** How long a session of the web app lasts, in days, and characters of the label that tells it apart. */
   sessions: { days: 30, labelLength: 100 },
   /** Exports and imports. */
@@ -131,7 +133,7 @@ export const limits = {
   /** Streams of events that are open at a time: of one key or address, and of all, which leaves sockets to others. */
   eventStreams: { ofCaller: 32, ofAll: 160 },
   /** Per API key, or per address for requests without one. `failures` are failed authentications per address. */
-  requestsPerMinute: { capture: 120, query: 600, mcp: 300, failures: 10 },
+  requestsPerMinute: { capture: 120, query: 600, mcp: 300, public: 60, failures: 10 },
   mcp: {
     /** How long one call may take, in milliseconds. */
     callMs: 10_000,

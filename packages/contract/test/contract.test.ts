@@ -46,6 +46,10 @@ describe('the table of operations', () => {
       // Redirects to the provider of identities, and back.
       '/sign-in',
       '/sign-in/callback',
+      // A public page has a token of 256 random bits, which its owner can end.
+      '/public/{token}',
+      '/public/{token}/feed',
+      '/public/{token}/{memoryId}',
       '/',
       '/memory/{id}',
       '/highlights',

@@ -26,6 +26,8 @@ import { type ChangeLog, type IntegrityStore, systemClock } from './ports/index.
 import { createQuery, type QueryLimits, type QueryUseCase } from './retrieval/query.js';
 import { createSavedSearches, type SavedSearches } from './saved-searches.js';
 import { createSearchTest, type SearchTestUseCase } from './search-test/search-test.js';
+import { createShared, type Shared } from './sharing/read-shared.js';
+import { createShares, type Shares } from './sharing/shares.js';
 import { createImports, type Imports } from './transfer/imports.js';
 import { createRecords, type Records } from './transfer/records.js';
 
@@ -41,6 +43,10 @@ export interface Core extends PluginUseCases {
   trash: Trash;
   highlights: Highlights;
   savedSearches: SavedSearches;
+  /** What a user shares. */
+  shares: Shares;
+  /** Reading what is shared. */
+  shared: Shared;
   /** Export and import. */
   records: Records;
   /** Imports of exports of other programs. */
@@ -149,6 +155,8 @@ export function createCore({
     trash: createTrash(ports),
     highlights: createHighlights(ports),
     savedSearches: createSavedSearches(ports),
+    shares: createShares(ports),
+    shared: createShared(ports, query),
     records,
     imports: createImports(ports, { capture, memories, records }),
     indexing,

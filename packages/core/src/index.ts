@@ -68,6 +68,8 @@ export {
   type QueryUseCase,
 } from './retrieval/query.js';
 export { knownWords } from './retrieval/spelling/known-words.js';
+export { createShared, type Shared } from './sharing/read-shared.js';
+export { createShares, type Recipient, type Shares } from './sharing/shares.js';
 export { createId } from './text/create-id.js';
 export { normaliseText } from './text/normalise-text.js';
 export { isComments, isNumbers, isObject, isTextByName, isTexts, readJson } from './text/readable-json.js';

@@ -18,6 +18,7 @@ import { checkPlugins } from './plugin-cases.js';
 import { checkSavedSearches } from './saved-search-cases.js';
 import { checkSearch } from './search-cases.js';
 import { checkSessions } from './session-cases.js';
+import { checkShares } from './share-cases.js';
 import { checkTextSearch } from './text-search-cases.js';
 import { checkTransfer } from './transfer-cases.js';
 import { checkTrash } from './trash-cases.js';
@@ -38,6 +39,7 @@ const CASES = {
     checkCounts(check);
     checkHighlights(check);
     checkSavedSearches(check);
+    checkShares(check);
     checkPictures(check);
     checkErrors(check);
     checkTransfer(check);

@@ -25,6 +25,7 @@ import { createRecordStore } from './records/record-store.js';
 import { rejectionOf } from './rejection-of.js';
 import { createSavedSearchStore } from './saved-search-store.js';
 import { appliedMigrations, migrateSchema, refuseNewer } from './schema.js';
+import { createShareStore } from './share-store.js';
 import { StoreRefusedError } from './store-refused-error.js';
 import { tableNames } from './tables.js';
 import { clockOf, type Ticks } from './time/store-time.js';
@@ -125,6 +126,7 @@ export async function openStorage({
     auditLog: createAuditLog(database),
     apiKeys: createApiKeyStore(database),
     savedSearches: createSavedSearchStore(database),
+    shares: createShareStore(database),
     sessions: createSessionStore(database),
     pairings: createPairingStore(database),
     leases,

@@ -154,6 +154,25 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  /**
+   * A tag or a saved search that a user shares: with a person, or as a public page with a token. `hash` is the SHA-256
+   * of the token.
+   */
+  shares: {
+    user_id: string;
+    id: string;
+    tag: string | null;
+    tag_key: string | null;
+    search_id: string | null;
+    person_id: string | null;
+    may_add: number;
+    shows_text: number;
+    token: string | null;
+    hash: string | null;
+    created_at: string;
+  };
+  /** A memory of a user that they added to a share of another person, `owner_id`. */
+  shared_memories: { user_id: string; memory_id: string; owner_id: string; share_id: string; added_at: string };
   /** The people of the store, and how much each may keep; null for no limit. `address_key` is in lower case. */
   users: {
     id: string;
@@ -357,6 +376,8 @@ export const tableNames = Object.keys({
   site_favicons: true,
   highlights: true,
   saved_searches: true,
+  shares: true,
+  shared_memories: true,
   users: true,
   invitations: true,
   passkeys: true,

@@ -25,6 +25,7 @@ const REVERTS: readonly [name: string, sql: string][] = [
         where user_id = new.user_id;
     end`,
   ],
+  ['0038-shares', 'drop table shared_memories; drop table shares'],
   ['0037-identities', 'drop table identities'],
   [
     '0036-text-bytes',

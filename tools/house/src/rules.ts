@@ -233,6 +233,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'capture',
     'people',
     'access',
+    'sharing',
     'plugins',
     'transfer',
     'health',

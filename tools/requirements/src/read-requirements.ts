@@ -1,5 +1,5 @@
 /** An id such as CAP-1. */
-const ID = /\b(?:BAK|CAP|QRY|MEM|HLT|EXP|IMP|IDX|IMG|KEY|SEC|SYS|CLI|EXT|PLG|PPL|MCP|REL|PERF)-\d+\b/g;
+const ID = /\b(?:BAK|CAP|QRY|MEM|HLT|EXP|IMP|IDX|IMG|KEY|SEC|SYS|CLI|EXT|PLG|PPL|SHR|MCP|REL|PERF)-\d+\b/g;
 
 export interface Requirement {
   id: string;

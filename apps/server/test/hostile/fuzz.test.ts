@@ -45,7 +45,20 @@ beforeAll(async () => {
   const trashed = (await server.core.capture(LOCAL_USER, [{ pageText: 'in the trash' }])).answer.captures[0]?.id ?? '';
   await server.core.memories.remove(LOCAL_USER, trashed);
   const { changeId } = await server.core.bulk.change(LOCAL_USER, { ids: [id], addTags: ['fuzz'] });
+  const { id: ann } = await server.core.people.create({ name: 'Ann' });
+  const byAnn = await server.core.shares.create(ann, { tag: 'fuzz', personId: LOCAL_USER, mayAdd: true });
+  await server.core.shared.add(LOCAL_USER, byAnn.id, id);
+  const { id: all } = await server.core.savedSearches.create(LOCAL_USER, { name: 'all', query: 'after:2000-01-01' });
+  const published = await server.core.shares.create(LOCAL_USER, {
+    savedSearchId: all,
+    isPublic: true,
+    showsText: true,
+  });
+  NAMES.memoryId = id;
   known = {
+    '/api/v1/shares/': (await server.core.shares.create(LOCAL_USER, { tag: 'fuzz', isPublic: true })).id,
+    '/api/v1/shared/': byAnn.id,
+    '/public/': published.token ?? '',
     '/api/v1/memories/': id,
     '/api/v1/trash/': trashed,
     '/api/v1/api-keys/': apiKey.id,
@@ -188,6 +201,8 @@ const NAMES: Record<string, unknown> = { slug: 'counter', jobId: 'count', config
 function existingName(name: string, existingId: string | undefined): string | undefined {
   if (existingId !== undefined && name === 'number') return '0';
   if (existingId !== undefined && name === 'folder') return 'getting-started';
+  if (existingId !== undefined && name === 'personId') return LOCAL_USER;
+  if (existingId !== undefined && name === 'memoryId') return String(NAMES.memoryId);
   return existingId !== undefined && name === 'slug' ? 'counter' : existingId;
 }
 
@@ -209,6 +224,7 @@ function withExistingNames(sent: unknown): object {
 function withOneMeaning(operationId: string, sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null) return sent;
   if (operationId === 'query') return { query: 'something', ...sent };
+  if (operationId === 'createShare') return { tag: 'fuzz', isPublic: true, ...sent };
   const { addTags, removeTags, dryRun } = sent as Record<string, unknown>;
   if (operationId !== 'changeMemories' || (addTags === undefined && removeTags === undefined)) return sent;
   return { ids: ['unknown'], addTags, removeTags, dryRun };
@@ -248,6 +264,7 @@ const BODIES: Readonly<Record<string, string>> = {
   createHighlight: '{"quote":"x"}',
   updateHighlight: '{"note":null}',
   updateSavedSearch: '{"name":"x"}',
+  addToShared: '{"memoryId":"x"}',
 };
 
 test('SYS-2: returns 404 for dots in place of a name, from a client that does not normalise addresses', async () => {

@@ -49,6 +49,9 @@ function wireOf(operation: Operation): Wire {
     slug: 'counter',
     file: 'icon.svg',
     section: 'connect',
+    token: 'x',
+    personId: LOCAL_USER,
+    memoryId: keptId,
     name: 'x',
   };
   return {
@@ -77,6 +80,8 @@ function bodyOf({ method, path }: Operation): string {
     [operations.updateHighlight.path]: { note: 'attacked' },
     [operations.createSavedSearch.path]: { name: 'attacked', query: 'x' },
     [operations.updateSavedSearch.path]: { query: 'attacked' },
+    [operations.createShare.path]: { tag: 'there', isPublic: true },
+    [operations.addToShared.path]: { memoryId: seedData.keptId },
     [operations.getMemory.path]: { title: 'attacked' },
   };
   return method === 'PATCH' || method === 'POST' ? JSON.stringify(bodies[path] ?? COMMON_BODY) : '{}';

@@ -10,6 +10,7 @@ import { pageOperations } from './pages.js';
 import { peopleOperations } from './people.js';
 import { pluginOperations } from './plugins.js';
 import { savedSearchOperations } from './saved-searches.js';
+import { shareOperations } from './shares.js';
 import { stateOperations } from './state.js';
 import { transferOperations } from './transfer.js';
 
@@ -19,6 +20,7 @@ export const operations = {
   ...changeOperations,
   ...highlightOperations,
   ...savedSearchOperations,
+  ...shareOperations,
   ...transferOperations,
   ...stateOperations,
   ...backupOperations,

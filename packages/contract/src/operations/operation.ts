@@ -29,7 +29,7 @@ export interface Operation {
   /** Headers of a successful response, besides the common ones. */
   responseHeaders?: Readonly<Record<string, string>>;
   /** The rate limit that applies (requests per minute). Without one the operation is not limited. */
-  budget?: 'capture' | 'query' | 'mcp';
+  budget?: 'capture' | 'query' | 'mcp' | 'public';
   /**
    * Content type of the request if it is not JSON. The handler then reads the body as a stream: of any length, as long
    * as it keeps arriving.
@@ -43,6 +43,7 @@ export interface Operation {
     | 'application/manifest+json'
     | 'text/javascript'
     | 'application/schema+json'
+    | 'application/rss+xml'
     | 'application/x-ndjson'
     | 'text/event-stream'
     | '*/*';

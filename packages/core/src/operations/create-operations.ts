@@ -8,6 +8,7 @@ import {
   savedSearchOperations,
 } from './memory-operations.js';
 import { peopleOperations } from './people-operations.js';
+import { shareOperations } from './share-operations.js';
 import { accessOperations, pluginOperations, stateOperations } from './state-operations.js';
 
 export type Operations = ReturnType<typeof createOperations>;
@@ -31,6 +32,7 @@ export function createOperations(core: Core, options: { version: string; stoppin
     ...changeOperations(core),
     ...highlightOperations(core.highlights),
     ...savedSearchOperations(core.savedSearches),
+    ...shareOperations(core),
     ...stateOperations(core, options),
     ...pluginOperations(core, options),
     ...accessOperations(core),

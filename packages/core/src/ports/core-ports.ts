@@ -30,6 +30,7 @@ import type {
   Reranker,
   SavedSearchStore,
   SessionStore,
+  ShareStore,
   SignInStore,
   StoreInspector,
   TextIndex,
@@ -43,6 +44,7 @@ export interface StorePorts {
   history: HistoryStore;
   highlights: HighlightStore;
   savedSearches: SavedSearchStore;
+  shares: ShareStore;
   pictures: PictureStore;
   records: RecordStore;
   hybridIndex: HybridIndex;

@@ -6,5 +6,6 @@ export * from './people.js';
 export * from './plugins.js';
 export * from './records.js';
 export * from './search.js';
+export * from './shares.js';
 export * from './sign-in.js';
 export * from './system.js';

@@ -23,6 +23,7 @@ const OWNED = [
   'web_sessions',
   'pairing_codes',
   'api_keys',
+  'shares',
   'saved_searches',
   'site_favicons',
   'pictures',
@@ -94,6 +95,7 @@ export function createUserStore({ reader, writer, lookup, transaction }: Databas
         const memory = await trx.selectFrom('memories').select('id').where('user_id', '=', id).limit(1).execute();
         if (memory.length > 0) return null;
         const counts: Record<string, number> = {};
+        await trx.deleteFrom('shares').where('person_id', '=', id).execute();
         for (const table of OWNED) counts[table] = await removeRows(trx, table, id);
         const { numDeletedRows } = await trx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
         return numDeletedRows === 0n ? null : toRemoved(counts);

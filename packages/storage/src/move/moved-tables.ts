@@ -53,6 +53,8 @@ const tables: { [Table in keyof Tables]: MovedTable | typeof DERIVED } = {
   plugin_told: moved('user_id slug'),
   plugin_state: moved('user_id slug key', 20),
   saved_searches: moved('user_id id'),
+  shares: moved('user_id id'),
+  shared_memories: moved('user_id memory_id owner_id share_id'),
   error_log: moved('operation code cause'),
   idempotency_answers: moved('user_id key', 50),
 };

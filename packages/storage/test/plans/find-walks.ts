@@ -20,6 +20,7 @@ const SMALL = new Set([
   'plugin_schedules',
   'plugin_told',
   'saved_searches',
+  'shares',
   'sqlite_master',
   'store_counts',
   'store_time',

@@ -383,6 +383,31 @@ export const tables = `
     primary key (user_id, id),
     unique (user_id, name_key)
   );
+  create table shares (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    tag text collate "C",
+    tag_key text collate "C",
+    search_id text collate "C",
+    person_id text collate "C",
+    may_add integer not null,
+    shows_text integer not null,
+    token text collate "C",
+    hash text collate "C" unique,
+    created_at text collate "C" not null,
+    primary key (user_id, id),
+    foreign key (user_id, search_id) references saved_searches (user_id, id) on delete cascade
+  );
+  create table shared_memories (
+    user_id text collate "C" not null,
+    memory_id text collate "C" not null,
+    owner_id text collate "C" not null,
+    share_id text collate "C" not null,
+    added_at text collate "C" not null,
+    primary key (user_id, memory_id, owner_id, share_id),
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade,
+    foreign key (owner_id, share_id) references shares (user_id, id) on delete cascade
+  );
   create table pictures (
     user_id text collate "C" not null,
     hash text collate "C" not null,
@@ -458,6 +483,9 @@ export const indexes = `
   create unique index indexing_jobs_open on indexing_jobs (user_id) where status <> 'completed';
   create index api_keys_by_prefix on api_keys (prefix);
   create index web_sessions_by_key on web_sessions (user_id, api_key_id);
+  create index shares_by_person on shares (person_id, id);
+  create index shares_by_search on shares (user_id, search_id);
+  create index shared_memories_by_share on shared_memories (owner_id, share_id);
   create index plugin_schedules_by_plugin on plugin_schedules (slug);
   create index plugin_schedules_due on plugin_schedules (next_run_at) where is_enabled = 1;
   create index plugin_runs_by_job on plugin_runs (user_id, slug, job_id, position);
