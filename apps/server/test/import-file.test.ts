@@ -179,7 +179,7 @@ test('IMP-1: the history names the import as the author of what it changed', asy
   const id = found[0]?.id ?? '';
   const { history } = await server.core.memories.history(LOCAL_USER, id);
   expect(history.map(({ fields, by }) => [fields, by])).toEqual([
-    [['readState', 'progress'], IMPORTER],
+    [['readState', 'progress', 'place'], IMPORTER],
     [['tags'], IMPORTER],
   ]);
   await server.core.memories.remove(LOCAL_USER, id);
