@@ -37,6 +37,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
   },
   'Connect:': {
     serve: async () => (await import('./commands/serve.js')).addServe,
+    work: async () => (await import('./commands/work.js')).addWork,
     service: async () => (await import('./commands/system-service.js')).addService,
     mcp: async () => (await import('./commands/mcp/index.js')).addMcp,
     extension: async () => (await import('./commands/extension.js')).addExtension,

@@ -192,7 +192,7 @@ export const settings: readonly Setting[] = [
     name: 'RECOLLECT_RUNNERS',
     byDefault: 'on',
     meaning:
-      'off: the server leaves indexing to recollect jobs:run-indexing, and plugins to recollect jobs:run-due, for cron',
+      'off: the server leaves indexing and plugins to recollect work, or to recollect jobs:run-indexing and jobs:run-due for cron',
   },
   {
     name: 'RECOLLECT_WATCH',

@@ -110,6 +110,7 @@ const OWN_SEGMENTS = [
   'metrics',
   'openapi.json',
   'public',
+  'readyz',
   'save',
   'service-worker.js',
   'settings',

@@ -1,14 +1,16 @@
 import { type ErrorRecorder, RecollectError } from '@recollect/core';
-import type { FastifyBaseLogger } from 'fastify';
 
 /** Characters of each name, since a library or plugin may choose the name of its errors. */
 const NAME_LENGTH = 300;
 
 /** Logs an error of ours and remembers it for the owner's status. `operation` is as in {@link logError}. */
-export type ReportError = (operation: string, error: unknown, request?: { id: string; log: FastifyBaseLogger }) => void;
+export type ReportError = (operation: string, error: unknown, request?: { id: string; log: ErrorLogger }) => void;
+
+/** The part of a logger that errors go to. */
+export type ErrorLogger = { error(details: object, message: string): void };
 
 /** Makes the function that every error of the server goes through. */
-export function createReportError(log: FastifyBaseLogger, errors: ErrorRecorder): ReportError {
+export function createReportError(log: ErrorLogger, errors: ErrorRecorder): ReportError {
   return (operation, error, request) => {
     logError(request?.log ?? log, operation, error);
     const { chain, frames } = describeError(error);
@@ -32,7 +34,7 @@ const FRAME = /^ {4}at (?:(.*) \()?(?:file:\/\/)?(.*?:\d+:\d+)\)?$/;
  *
  * @param operation the id of an operation, or the name of background work
  */
-function logError(log: FastifyBaseLogger, operation: string, error: unknown): void {
+function logError(log: ErrorLogger, operation: string, error: unknown): void {
   const { chain, frames } = describeError(error);
   log.error({ operation, stack: frames }, `failed: ${chain}`);
 }

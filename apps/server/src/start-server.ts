@@ -68,6 +68,8 @@ export interface ServerOptions {
   version: string;
   /** Throws if the store is unusable. */
   check: () => Promise<void>;
+  /** Throws if this process or its machine is the cause of that. By default it always is. */
+  checkHere?: (() => Promise<void>) | undefined;
   /** Whether this process runs indexing, scheduled jobs and events. Otherwise cron does. */
   runners: boolean;
   /** Hosts on which the extension recognizes pages of OpenClaw, with or without a port. */
@@ -148,7 +150,7 @@ function noCompiler(): () => never {
 }
 
 function createApp(
-  { core, policy, version, check, openclawHosts, mcp, ownerSecret, isPlugin }: ServerOptions,
+  { core, policy, version, check, checkHere = check, openclawHosts, mcp, ownerSecret, isPlugin }: ServerOptions,
   { activity, stopping, metrics }: { activity: CaptureActivity; stopping: AbortSignal; metrics: Metrics | null },
 ): { app: App; openRequests: OpenRequests; report: ReportError } {
   const base = basePath(policy);
@@ -194,8 +196,8 @@ function createApp(
   app.setErrorHandler((error, request, reply) => {
     const recollectError = toRecollectError(error);
     const { operationId = 'none' } = request.routeOptions.config;
-    // The state of the store was recorded when it changed; a probe asks for it every few seconds.
-    const isKnown = operationId === 'health' && recollectError.code.startsWith('STORE_');
+    // Requests record it, and a probe asks every few seconds.
+    const isKnown = ['health', 'ready'].includes(operationId) && recollectError.code !== 'INTERNAL';
     // Work that a stop of the server ends is not an error.
     const isStopped = stopping.aborted && recollectError.code === 'UNAVAILABLE';
     if (problems[recollectError.code].status >= 500 && !isKnown && !isStopped)
@@ -225,7 +227,7 @@ function createApp(
     });
   if (metrics !== null) metricsRoutes(app, metrics);
   serverProofRoutes(app, policy, ownerSecret ?? null);
-  healthRoutes(app, check, version);
+  healthRoutes(app, { check, checkHere }, version);
   docsRoutes(app, { version, mcp, base });
   webRoutes(app, base);
   return { app, openRequests, report };

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { fileWithBasePath } from './base-path.js';
 
 /** Addresses whose clients are programs. */
-const NO_PAGES = /^\/(?:api|assets|docs|mcp|healthz|openapi)(?:[/.]|$)/;
+const NO_PAGES = /^\/(?:api|assets|docs|mcp|healthz|readyz|openapi)(?:[/.]|$)/;
 
 /** By base path. A process has one, except in tests. */
 const pages = new Map<string, Buffer>();

@@ -54,6 +54,7 @@ test('SEC-12: every response forbids sniffing, framing, caching and reading by o
     ['GET', '/nothing'],
     ['POST', '/api/v1/capture'],
     ['GET', '/healthz'],
+    ['GET', '/readyz'],
   ] as const) {
     const { headers } = await server.send(method, path, method === 'GET' ? undefined : {});
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -95,6 +95,7 @@ export const routes = {
   proveServer: { method: 'POST', path: '/api/v1/server/proof' },
   metrics: { method: 'GET', path: '/metrics' },
   health: { method: 'GET', path: '/healthz' },
+  ready: { method: 'GET', path: '/readyz' },
   openapi: { method: 'GET', path: '/openapi.json' },
   docs: { method: 'GET', path: '/docs' },
   exportSchema: { method: 'GET', path: '/docs/export.schema.json' },

@@ -27,6 +27,7 @@ describe('the table of operations', () => {
       '/api/v1/extension/package',
       '/save',
       '/healthz',
+      '/readyz',
       '/openapi.json',
       '/docs',
       '/docs/export.schema.json',

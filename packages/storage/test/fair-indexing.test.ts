@@ -21,7 +21,7 @@ async function withQueues(lengths: readonly number[]) {
     const states = await Promise.all(users.map((userId) => core.indexing.state(userId)));
     return states.map(({ withoutEmbeddings }) => withoutEmbeddings);
   };
-  return { core, left, close: () => storage.close() };
+  return { core, left, storage, embeddingModel, close: () => storage.close() };
 }
 
 test('PPL-10: a long queue of one person does not delay another person', async () => {
@@ -42,5 +42,19 @@ test('PPL-10: everyone has a turn before anyone has a third one, with more peopl
   const after = await left();
   expect(Math.max(...after)).toBe(22);
   expect(Math.min(...after)).toBe(14);
+  await close();
+});
+
+test('CLI-14: a worker leaves a job that another one has taken, and does the next', async () => {
+  const { left, storage, embeddingModel, close } = await withQueues([3, 3]);
+  const { indexingJobs } = storage;
+  const due = async (limit: number) => {
+    const users = await indexingJobs.due(limit);
+    await indexingJobs.claim('person-0', 60_000);
+    return users;
+  };
+  const worker = createCore({ ...storage, embeddingModel, indexingJobs: { ...indexingJobs, due } });
+  expect(await worker.indexing.runDue({ batchSize: BATCH })).toEqual({ jobs: 1, pending: 0 });
+  expect(await left()).toEqual([3, 0]);
   await close();
 });

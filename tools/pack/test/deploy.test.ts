@@ -30,8 +30,9 @@ test('CLI-12: in Kubernetes one server has the store, without rights that it doe
     readOnlyRootFilesystem: true,
     capabilities: { drop: ['ALL'] },
   });
-  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
+  for (const probe of ['startupProbe', 'livenessProbe'])
     expect(container[probe].httpGet).toMatchObject({ path: '/healthz', port: 4545 });
+  expect(container.readinessProbe.httpGet).toMatchObject({ path: '/readyz', port: 4545 });
 });
 
 test('CLI-12: beside Caddy the server trusts the address of the proxy only', async () => {
@@ -40,4 +41,14 @@ test('CLI-12: beside Caddy the server trusts the address of the proxy only', asy
   expect(services.caddy.networks.proxied.ipv4_address).toBe(trusted);
   expect(services.recollect).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   expect(services.recollect.ports).toBeUndefined();
+});
+
+test('CLI-14: with several servers, workers do the background work', async () => {
+  const { services } = parse(await read('deploy/servers.yaml'), { merge: true });
+  for (const name of ['server-1', 'server-2', 'worker'])
+    expect(services[name].environment).toMatchObject({ RECOLLECT_RUNNERS: 'off', RECOLLECT_MODEL: 'english' });
+  expect([services['server-1'].command, services.worker.command]).toEqual([undefined, 'work']);
+  expect(services.worker.healthcheck).toEqual({ disable: true });
+  const { RECOLLECT_TRUSTED_PROXIES: trusted } = services['server-2'].environment;
+  expect(services.caddy.networks.proxied.ipv4_address).toBe(trusted);
 });

@@ -115,6 +115,7 @@ async function startService(configuration: Configuration, { isChanging = false }
       port,
       version,
       check: recollect.check,
+      checkHere: recollect.checkHere,
       runners: runners && recollect.storage.inspector.problem() === null,
       openclawHosts,
       mcp,

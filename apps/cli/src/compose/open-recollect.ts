@@ -36,6 +36,8 @@ export interface Recollect {
   backups: Backups | null;
   /** Throws if the store cannot be read or accepts no changes, and says what to do. */
   check(): Promise<void>;
+  /** Throws if a store on this machine cannot be used. A database that is away returns without a restart. */
+  checkHere(): Promise<void>;
   /**
    * Loads the model in advance, so that the first text does not wait for it, and `withPrevious` those that searches use
    * until a change of the model is done. Throws if one does not load.
@@ -104,6 +106,11 @@ export async function openRecollect(
     shipped: async () => (await import('@recollect/plugins')).shippedPlugins,
     limits: plugins,
   });
+  const check = async () => {
+    const problem = storage.inspector.problem();
+    if (problem?.code !== 'STORE_DAMAGED') return storage.check();
+    throw new RecollectError(problem.code, (await describeProblem(problem, newestBackup)).message);
+  };
   return {
     core: createCore({
       ...storage,
@@ -128,10 +135,9 @@ export async function openRecollect(
     storage,
     pluginHost,
     backups,
-    async check() {
-      const problem = storage.inspector.problem();
-      if (problem?.code !== 'STORE_DAMAGED') return storage.check();
-      throw new RecollectError(problem.code, (await describeProblem(problem, newestBackup)).message);
+    check,
+    async checkHere() {
+      if (storeKindOf(databaseUrl) !== 'database') await check();
     },
     async warmUp({ withPrevious = false } = {}) {
       // Searches by word do not wait for either.

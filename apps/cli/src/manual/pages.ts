@@ -29,6 +29,14 @@ export const pages: Readonly<Record<string, ManualPage>> = {
       'RECOLLECT_PORT=5000 recollect serve': 'on another port',
     },
   },
+  work: {
+    about:
+      'A worker does what a server does in the background: it indexes, runs the jobs of plugins and notifies them. It listens at no port. Any number of workers and servers share a database; set RECOLLECT_RUNNERS=off for the servers, which then answer requests only.',
+    examples: {
+      'recollect work': 'start a worker',
+      'RECOLLECT_DATABASE_URL=postgres://recollect@db.example/recollect recollect work': 'on another machine',
+    },
+  },
   service: {
     about:
       'On Linux the service is a systemd unit of your account, on macOS a launchd agent, on Windows a scheduled task. It gets the settings that hold in this terminal; afterwards they are in the file that status names.',

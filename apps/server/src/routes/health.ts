@@ -5,17 +5,23 @@ import { proveSecret } from '../gate/identify.js';
 import { isDirect } from '../gate/raw-header.js';
 import type { Metrics } from '../metrics/metrics.js';
 
-/** SYS-1. `check` throws if the store is unusable. */
-export function healthRoutes(app: App, check: () => Promise<void>, version: string): void {
-  bindOperation(app, 'health', async () => {
+/** SYS-1. `check` throws if the store is unusable, and `checkHere` if a restart of this process may help. */
+export function healthRoutes(
+  app: App,
+  { check, checkHere }: Record<'check' | 'checkHere', () => Promise<void>>,
+  version: string,
+): void {
+  const answer = async (look: () => Promise<void>) => {
     try {
-      await check();
+      await look();
     } catch (cause) {
       if (cause instanceof RecollectError) throw cause;
       throw new RecollectError('UNAVAILABLE', 'The store cannot be read at the moment. Try again soon.', { cause });
     }
     return { status: 'ok' as const, version };
-  });
+  };
+  bindOperation(app, 'health', () => answer(checkHere));
+  bindOperation(app, 'ready', () => answer(check));
 }
 
 /** SYS-8. */

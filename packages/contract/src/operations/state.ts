@@ -11,7 +11,14 @@ export const stateOperations = {
   health: {
     ...routes.health,
     scope: 'public',
-    summary: 'Returns whether the server is ready.',
+    summary: 'Returns whether the server works, so that it need not be restarted.',
+    answers: { 200: HealthAnswer },
+    problems: ['UNAVAILABLE'],
+  },
+  ready: {
+    ...routes.ready,
+    scope: 'public',
+    summary: 'Returns whether the server can answer requests: the store can be read and accepts changes.',
     answers: { 200: HealthAnswer },
     problems: ['UNAVAILABLE'],
   },

@@ -122,13 +122,16 @@ export function createIndexing(ports: IndexingPorts): Indexing {
       return { queued: true, job, message: 'Queued. The next runner embeds the memories.' };
     },
 
-    async runDue(options = {}) {
+    async runDue({ batchSize = limits.reindex.batch.default, ...options } = {}) {
       // Without a model, leave the work to a process that has one.
       if (modelId === null) return { jobs: 0, pending: 0 };
       const statuses: IndexingStatus[] = [];
       for (const userId of await indexingJobs.due(10)) {
         if (options.signal?.aborted) break;
-        statuses.push((await indexing.reindex(userId, options)).status);
+        const lease = await indexingJobs.claim(userId, limits.work.leaseMs);
+        // Another worker has taken this job in the meantime: take the next one instead of waiting.
+        if (lease === null) continue;
+        statuses.push((await runBatch({ ...ports, rejections }, userId, lease, batchSize, options)).status);
       }
       return { jobs: statuses.length, pending: statuses.filter((status) => status === 'pending').length };
     },

@@ -36,9 +36,12 @@ export function isReadOnly(error: unknown): boolean {
  * accepts reads. A pool without a free connection, and a server without one, are not such failures.
  */
 export function isElsewhere(error: unknown): boolean {
-  if (isReadOnly(error)) return true;
-  const isBusy = codeOf(error) === '53300' || (error instanceof Error && error.message.startsWith('timeout exceeded'));
-  return isGone(error) && !isBusy;
+  return isReadOnly(error) || (isGone(error) && codeOf(error) !== '53300' && !isPoolBusy(error));
+}
+
+/** Whether a pool had no free connection for too long. */
+function isPoolBusy(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout exceeded');
 }
 
 /** Explains that the connection was lost during a commit. Returns other errors unchanged. */
@@ -51,46 +54,43 @@ export function unlessUnknown(error: unknown): unknown {
   );
 }
 
+/** Conditions that pass, by SQLSTATE, and what to say. They come before the codes of a server that is gone. */
+const PASSING: Readonly<Record<string, string>> = {
+  '25006': 'The database server only accepts reads: it is a standby, or another server is taking over.',
+  '53200': 'The database server is short of memory.',
+  '53300': 'The database server has no free connection.',
+  '57014': 'The database took too long to answer.',
+  '57P03': 'The database server is starting or stopping.',
+  '58030': 'The disk of the database server failed.',
+};
+
 /** Translates an error of the database into one that says what to do. Returns other errors unchanged. */
 export function explainFault(error: unknown): unknown {
   if (error instanceof RecollectError) return error;
   const code = codeOf(error);
   if (code === '42501') return new StoreRefusedError('no-right', { cause: error });
-  if (isGone(error))
-    return new RecollectError('UNAVAILABLE', 'The database server cannot be reached. Try again in a moment.', {
-      cause: error,
-      retryAfter: RETRY_AFTER,
-    });
+  const sentence = PASSING[code] ?? (isGone(error) ? sentenceOfGone(error) : undefined);
+  if (sentence !== undefined) {
+    const options = { cause: error, retryAfter: RETRY_AFTER };
+    return new RecollectError('UNAVAILABLE', `${sentence} Try again in a moment.`, options);
+  }
   if (code === '53100')
     return new RecollectError(
       'STORE_FULL',
       'The database server has no space left, and nothing was changed. Free some there, then try again.',
       { cause: error },
     );
-  if (isReadOnly(error))
-    return new RecollectError(
-      'UNAVAILABLE',
-      'The database server only accepts reads: it is a standby, or another server is taking over. Try again in a moment.',
-      { cause: error, retryAfter: RETRY_AFTER },
-    );
   if (isConflict(error) || code === '55P03')
     return new RecollectError(
       'STORE_BUSY',
       'Other changes were in the way. Nothing was changed. Try again in a moment.',
-      {
-        cause: error,
-        retryAfter: RETRY_AFTER,
-      },
+      { cause: error, retryAfter: RETRY_AFTER },
     );
-  if (code === '53200')
-    return new RecollectError('UNAVAILABLE', 'The database server is short of memory. Try again in a moment.', {
-      cause: error,
-      retryAfter: RETRY_AFTER,
-    });
-  if (code === '57014')
-    return new RecollectError('UNAVAILABLE', 'The database took too long to answer. Try again in a moment.', {
-      cause: error,
-      retryAfter: RETRY_AFTER,
-    });
   return error;
+}
+
+function sentenceOfGone(error: unknown): string {
+  return isPoolBusy(error)
+    ? 'All connections of this server to the database are busy.'
+    : 'The database server cannot be reached.';
 }

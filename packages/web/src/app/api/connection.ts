@@ -56,7 +56,7 @@ function reconnect(): void {
 
 async function tryAgain(): Promise<void> {
   if (!isOffline.value) return;
-  const response = await fetch(addressOf('/healthz'), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  const response = await fetch(addressOf('/readyz'), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   // A damaged store can still be read.
   if (response?.ok === true || (response !== null && (await isStoreProblem(response)))) reportReachable();
   else setTimeout(tryAgain, RETRY_MS);
@@ -90,13 +90,13 @@ export function watchStore(): () => void {
 
 /** Reads the state of the store. A server that does not answer, or is stopping, says nothing about it. */
 async function lookAtStore(): Promise<void> {
-  const response = await fetch(addressOf('/healthz')).catch(() => null);
+  const response = await fetch(addressOf('/readyz')).catch(() => null);
   if (response === null) return;
   const problem = await readStoreProblem(response);
   if (response.ok || problem !== null) storeProblem.value = problem;
 }
 
-/** The problem of the store in an answer of `/healthz`; null if it names none. */
+/** The problem of the store in an answer of `/readyz`; null if it names none. */
 async function readStoreProblem(response: Response): Promise<string | null> {
   if (response.ok) return null;
   const problem = (await response.json().catch(() => null)) as { code?: unknown; detail?: unknown } | null;
