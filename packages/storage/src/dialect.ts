@@ -47,6 +47,8 @@ export interface Connected extends Connections {
   follow?: NonNullable<ChangeLog['follow']>;
   /** Copies the store while it is in use. Missing for a store in memory. */
   copy?: CopyStore;
+  /** Whether the database shows statements only the rows of the acting user. */
+  hasRowSecurity?: boolean;
   /** None for a store that takes no space on a disk of this machine. */
   reserve?: Reserve;
   /**

@@ -1,6 +1,7 @@
 // Before anything loads a native module.
 import './require-node.js';
 
+export { actAs, actingUser, EVERYONE } from './acting-user.js';
 export type {
   Connected,
   Connections,
@@ -30,6 +31,7 @@ export type { OpenConnections, OpenDatabase } from './postgres/connections.js';
 export { createPostgresDialect } from './postgres/dialect.js';
 export { explained } from './postgres/explained-dialect.js';
 export { checkServer } from './postgres/server-check.js';
+export { withUserSetting } from './postgres/user-setting.js';
 export type { Comparison } from './sqlite/backup/compare-stores.js';
 export type { FileProblem, Inspection } from './sqlite/backup/inspect-file.js';
 export { openReplacement, type StoreReplacement } from './sqlite/backup/restore-store.js';

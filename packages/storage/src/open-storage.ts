@@ -5,6 +5,7 @@ import { createAuditLog } from './access/audit-log.js';
 import { createPairingStore } from './access/pairing-store.js';
 import { createSignInStore } from './access/sign-in-store.js';
 import { createUserStore } from './access/user-store.js';
+import { actAs, EVERYONE } from './acting-user.js';
 import { type Connected, type Database, type StorageDialect, transactionsOf } from './dialect.js';
 import { dialectOf } from './dialects.js';
 import { createHighlightStore } from './highlights/highlight-store.js';
@@ -12,6 +13,7 @@ import { createChangeLog } from './indexing/change-log.js';
 import { createIndexingJobStore } from './indexing/indexing-job-store.js';
 import { createPluginJobStore } from './jobs/plugin-job-store.js';
 import { createLeaseStore } from './leases/lease-store.js';
+import { limitToUsers } from './limit-to-users.js';
 import { createHistoryStore } from './memories/history-store.js';
 import { createIntegrityStore } from './memories/integrity-store.js';
 import { readCounts } from './memories/memory-counts.js';
@@ -90,7 +92,7 @@ export async function openStorage({
   const options = { readers, cacheMb, vectorMemoryMb, onNotice, allowsNetwork, mayCreate };
   const connected = await dialect.connect(url, options);
   try {
-    await migrate(connected, dialect, beforeMigration);
+    await actAs(EVERYONE, () => migrate(connected, dialect, beforeMigration));
   } catch (error) {
     await connected.close({ keepsFiles: error instanceof StoreRefusedError }).catch(() => {});
     throw error;
@@ -113,7 +115,7 @@ export async function openStorage({
     records: createRecordStore(database, indexes),
   };
   const leases = createLeaseStore(database);
-  return {
+  const ports = {
     ...(connected.reserve === undefined ? stores : withReserve(stores, connected.reserve)),
     history: createHistoryStore(database),
     pictures: createPictureStore(database),
@@ -136,6 +138,9 @@ export async function openStorage({
     eventOutbox: createEventOutbox(database),
     inspector: createInspector(database, connected),
     errorLog: createErrorLog(database),
+  };
+  return {
+    ...(connected.hasRowSecurity === true ? limitToUsers(ports) : ports),
     copy: connected.copy ?? null,
     async check() {
       const problem = connected.problem();

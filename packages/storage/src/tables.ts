@@ -116,7 +116,7 @@ export interface Tables {
     former: string | null;
   };
   /** The texts that changes replaced, by the position of the change in the history. */
-  former_texts: { position: number; text: string };
+  former_texts: { user_id: string; position: number; text: string };
   /** The content hashes of texts that the user has changed since, for as long as the memory exists. */
   former_hashes: { user_id: string; content_hash: string; memory_id: string };
   /** The images of memories and sites, each stored once. */

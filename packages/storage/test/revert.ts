@@ -25,6 +25,7 @@ const REVERTS: readonly [name: string, sql: string][] = [
         where user_id = new.user_id;
     end`,
   ],
+  ['0043-former-text-users', 'alter table former_texts drop column user_id'],
   ['0038-shares', 'drop table shared_memories; drop table shares'],
   ['0037-identities', 'drop table identities'],
   [

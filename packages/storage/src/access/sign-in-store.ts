@@ -18,6 +18,14 @@ export function createSignInStore({ lookup, transaction, writer }: Database): Si
     return row.expires_at > now ? toInvitation(row) : null;
   };
 
+  const hasPasskey = async (db: Database['lookup'], id: string) =>
+    (await db.selectFrom('passkeys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+  const hasIdentity = async (db: Database['lookup'], issuer: string, subject: string) => {
+    const known = db.selectFrom('identities').select('subject').where('issuer', '=', issuer);
+    return (await known.where('subject', '=', subject).executeTakeFirst()) !== undefined;
+  };
+
   return {
     invite: ({ userId, id, createdAt, expiresAt }, token) =>
       transaction(userId, async (trx) => {
@@ -34,12 +42,11 @@ export function createSignInStore({ lookup, transaction, writer }: Database): Si
     async accept(token, now, passkey, stored, key) {
       // A wrong token takes no turn of the writer.
       const open = await findOpen(lookup, token, now);
-      if (open === null) return false;
+      // The transaction sees only the passkeys of this person.
+      if (open === null || (await hasPasskey(lookup, passkey.id))) return false;
       return transaction(open.userId, async (trx) => {
         const invitation = await findOpen(trx, token, now);
-        if (invitation === null) return false;
-        const known = await trx.selectFrom('passkeys').select('id').where('id', '=', passkey.id).executeTakeFirst();
-        if (known !== undefined) return false;
+        if (invitation === null || (await hasPasskey(trx, passkey.id))) return false;
         await trx.insertInto('api_keys').values(toKeyRow(stored, key)).execute();
         await trx.insertInto('passkeys').values(toPasskeyRow(passkey)).execute();
         const { userId, id } = invitation;
@@ -64,16 +71,17 @@ export function createSignInStore({ lookup, transaction, writer }: Database): Si
       return row === undefined ? null : toKey(row);
     },
 
-    link: ({ userId, issuer, subject, apiKeyId, createdAt }, stored, key) =>
-      transaction(userId, async (trx) => {
-        const known = trx.selectFrom('identities').select('subject').where('issuer', '=', issuer);
-        if ((await known.where('subject', '=', subject).executeTakeFirst()) !== undefined) return false;
+    async link({ userId, issuer, subject, apiKeyId, createdAt }, stored, key) {
+      if (await hasIdentity(lookup, issuer, subject)) return false;
+      return transaction(userId, async (trx) => {
+        if (await hasIdentity(trx, issuer, subject)) return false;
         await trx.insertInto('api_keys').values(toKeyRow(stored, key)).execute();
         const row = { user_id: userId, issuer, subject, api_key_id: apiKeyId, created_at: createdAt };
         await trx.insertInto('identities').values(row).execute();
         await activate(trx, userId);
         return true;
-      }),
+      });
+    },
 
     async findPasskey(id) {
       // Not every database accepts NUL in a text.

@@ -26,7 +26,7 @@ export function createHighlightStore({ reader, transaction, changeNumbers }: Dat
   const ofUser = (userId: string) =>
     activeMemories(reader, userId)
       .innerJoin('highlights', (join) =>
-        join.onRef('highlights.user_id', '=', 'memories.user_id').onRef('highlights.memory_id', '=', 'memories.id'),
+        join.on('highlights.user_id', '=', userId).onRef('highlights.memory_id', '=', 'memories.id'),
       )
       .select([
         'highlights.id',

@@ -35,7 +35,7 @@ export function createEmbeddingState({ reader, isIn }: Database): EmbeddingState
     const { rows } = await sql<PendingChunk>`
       select c.id as "chunkId", c.memory_id as "memoryId", m.title, p.text as previous, c.text
       from chunks c
-      join memories m on m.user_id = c.user_id and m.id = c.memory_id and m.deleted_at is null
+      join memories m on m.user_id = ${userId} and m.id = c.memory_id and m.deleted_at is null
       left join chunks p
         on p.user_id = ${userId} and p.memory_id = c.memory_id and p.position = c.position - 1
       where c.user_id = ${userId} and ${isIn('c.memory_id', ids)}
@@ -79,7 +79,7 @@ export function createEmbeddingState({ reader, isIn }: Database): EmbeddingState
         .selectFrom('embedded_memories')
         .innerJoin('models', 'models.id', 'embedded_memories.model_id')
         .select('memory_id')
-        .where('user_id', '=', userId)
+        .where('embedded_memories.user_id', '=', userId)
         .where('models.name', '=', modelId)
         .where('memory_id', '=', id)
         .where('has_passages', '>=', withPassages ? 1 : 0)

@@ -85,7 +85,7 @@ async function liveChunks(
     .selectFrom('chunks')
     // `cross` fixes the join order in SQLite: the other way round, it reads all memories.
     .crossJoin('memories')
-    .whereRef('memories.user_id', '=', 'chunks.user_id')
+    .where('memories.user_id', '=', userId)
     .whereRef('memories.id', '=', 'chunks.memory_id')
     .select(['chunks.id', 'chunks.memory_id', 'memories.title'])
     .where('chunks.user_id', '=', userId)

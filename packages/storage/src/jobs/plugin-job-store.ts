@@ -45,7 +45,13 @@ export function createPluginJobStore({ reader, writer, transaction, clock }: Dat
         .where('p.is_enabled', '=', 1)
         .where('p.suspended_at', 'is', null)
         .where((eb) => eb.or([eb('s.next_run_at', '<=', now), eb('s.set_at', '>', latestPlausible(now))]))
-        .where((eb) => isFree(eb.ref('s.user_id'), leaseNamesInSql.job(eb.ref('s.slug'), eb.ref('s.job_id')), clock))
+        .where((eb) =>
+          isFree(
+            userId === null ? eb.ref('s.user_id') : eb.val(userId),
+            leaseNamesInSql.job(eb.ref('s.slug'), eb.ref('s.job_id')),
+            clock,
+          ),
+        )
         .$if(userId !== null, (query) => query.where('s.user_id', '=', userId ?? ''))
         .orderBy('s.next_run_at', (order) => order.asc().nullsFirst())
         .orderBy('s.slug')

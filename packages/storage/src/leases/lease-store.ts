@@ -38,8 +38,18 @@ export async function claimLease(
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'name'])
-        .doUpdateSet((eb) => ({ fence: eb('leases.fence', '+', 1), started: clock(), ends: clock(milliseconds) }))
-        .where((eb) => eb.or([eb('leases.ends', '<=', clock()), eb('leases.started', '>', clock())])),
+        // Citus accepts no clock here, so the instants of the rejected row are used.
+        .doUpdateSet((eb) => ({
+          fence: eb('leases.fence', '+', 1),
+          started: eb.ref('excluded.started'),
+          ends: eb.ref('excluded.ends'),
+        }))
+        .where((eb) =>
+          eb.or([
+            eb('leases.ends', '<=', eb.ref('excluded.started')),
+            eb('leases.started', '>', eb.ref('excluded.started')),
+          ]),
+        ),
     )
     .returning('fence')
     .executeTakeFirst();

@@ -8,7 +8,7 @@ import {
   type PreviousValues,
   readJson,
 } from '@recollect/core';
-import type { Selectable } from 'kysely';
+import type { JoinBuilder, Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { readStoreTime } from '../time/store-time.js';
@@ -40,7 +40,7 @@ export async function recordHistory(
     })
     .returning('position')
     .executeTakeFirstOrThrow();
-  if (text !== undefined) await trx.insertInto('former_texts').values({ position, text }).execute();
+  if (text !== undefined) await trx.insertInto('former_texts').values({ user_id: userId, position, text }).execute();
 }
 
 /** Fields that change while someone reads. */
@@ -70,9 +70,15 @@ export async function changedAfter(
 /** Databases want a limit with an offset. */
 const MAX_ENTRIES = 1_000_000;
 
+/** Joins the replaced text of an entry. */
+export const textOf =
+  (userId: string) =>
+  <Join extends JoinBuilder<Tables, 'memory_history' | 'former_texts'>>(join: Join) =>
+    join.on('former_texts.user_id', '=', userId).onRef('former_texts.position', '=', 'memory_history.position');
+
 /** The history of memories in a database, portable over dialects. */
 export function createHistoryStore({ reader, isIn }: Database): HistoryStore {
-  const entries = (userId: string) => reader.selectFrom('memory_history').where('user_id', '=', userId);
+  const entries = (userId: string) => reader.selectFrom('memory_history').where('memory_history.user_id', '=', userId);
 
   return {
     async ofMemory(userId, memoryId, limit) {
@@ -118,7 +124,7 @@ export function createHistoryStore({ reader, isIn }: Database): HistoryStore {
 
     async previousText(userId, position) {
       const row = await entries(userId)
-        .innerJoin('former_texts', 'former_texts.position', 'memory_history.position')
+        .innerJoin('former_texts', textOf(userId))
         .select('former_texts.text')
         .where('memory_history.position', '=', position)
         .executeTakeFirst();
@@ -150,7 +156,7 @@ export function createHistoryStore({ reader, isIn }: Database): HistoryStore {
 
     async since(userId, memoryIds, position) {
       const rows = await entries(userId)
-        .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
+        .leftJoin('former_texts', textOf(userId))
         .selectAll('memory_history')
         .select('former_texts.text')
         .where(isIn('memory_id', memoryIds))

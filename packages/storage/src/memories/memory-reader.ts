@@ -149,7 +149,7 @@ function withHeads(db: Kysely<Tables>, userId: string) {
     .selectFrom('memories')
     .innerJoin('chunks', (join) =>
       join
-        .onRef('chunks.user_id', '=', 'memories.user_id')
+        .on('chunks.user_id', '=', userId)
         .onRef('chunks.memory_id', '=', 'memories.id')
         .on('chunks.position', '=', 0),
     )

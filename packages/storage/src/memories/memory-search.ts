@@ -94,9 +94,9 @@ export function createMemorySearch({
         // `cross` fixes the join order in SQLite: without statistics, as in a store that was never closed, it would
         // read all memories.
         .crossJoin('memories')
-        .whereRef('memories.user_id', '=', 'chunks.user_id')
-        .whereRef('memories.id', '=', 'chunks.memory_id')
+        .where('chunks.user_id', '=', userId)
         .where('memories.user_id', '=', userId)
+        .whereRef('memories.id', '=', 'chunks.memory_id')
         .where('memories.deleted_at', 'is', null)
         .select(memoryColumns(userId))
         .select(['chunks.text as chunk', 'memories.url_key'])

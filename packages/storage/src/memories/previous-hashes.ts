@@ -23,7 +23,7 @@ export function previousOwners(db: Kysely<Tables>, userId: string) {
   return db
     .selectFrom('former_hashes')
     .innerJoin('memories', (join) =>
-      join.onRef('memories.user_id', '=', 'former_hashes.user_id').onRef('memories.id', '=', 'former_hashes.memory_id'),
+      join.on('memories.user_id', '=', userId).onRef('memories.id', '=', 'former_hashes.memory_id'),
     )
     .select(['former_hashes.content_hash', 'memories.id'])
     .where('former_hashes.user_id', '=', userId)

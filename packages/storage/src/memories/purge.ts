@@ -79,7 +79,7 @@ async function purgeValues({ reader, transaction, isIn }: Database, before: numb
   for (const [userId, positions] of byUser(due, ({ position }) => position))
     for (const some of batches(positions, BATCH.others))
       await transaction(userId, async (trx) => {
-        await trx.deleteFrom('former_texts').where(isIn('position', some)).execute();
+        await trx.deleteFrom('former_texts').where('user_id', '=', userId).where(isIn('position', some)).execute();
         await trx
           .updateTable('memory_history')
           .set({ former: null })

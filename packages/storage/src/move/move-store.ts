@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { RecollectError } from '@recollect/core';
 import { type Kysely, sql } from 'kysely';
+import { actAs, EVERYONE } from '../acting-user.js';
 import type { ConnectOptions } from '../connect-options.js';
 import type { StorageDialect } from '../dialect.js';
 import { appliedMigrations, migrateSchema, refuseNewer } from '../schema.js';
@@ -38,7 +39,7 @@ export async function openSource(
   url: string,
   options: ConnectOptions,
 ): Promise<MoveSide<SourceStore>> {
-  const store = await dialect.moving.openSource(url, options);
+  const store = await actAs(EVERYONE, () => dialect.moving.openSource(url, options));
   try {
     const applied = await appliedMigrations(store.db, dialect);
     refuseNewer(applied, dialect);
@@ -63,7 +64,7 @@ export async function openTarget(
     // A store of an earlier version may have memories, and is not changed.
     if (applied.length > 0 && applied.length < Object.keys(dialect.migrations).length)
       throw new StoreRefusedError('too-old');
-    await migrateSchema(store.db, dialect);
+    await actAs(EVERYONE, () => migrateSchema(store.db, dialect));
     return { dialect, store };
   } catch (error) {
     await store.close();
@@ -75,10 +76,18 @@ export async function openTarget(
  * Copies all rows of a store into an empty one, compares both, and marks the source as moved. A move that was stopped
  * continues. Throws {@link CopyDiffersError}; the next move then begins again.
  */
-export async function moveStore(
+export function moveStore(
+  source: MoveSide<SourceStore>,
+  target: MoveSide<TargetStore>,
+  options: MoveOptions = {},
+): Promise<Moved> {
+  return actAs(EVERYONE, () => moveRows(source, target, options));
+}
+
+async function moveRows(
   { dialect: from, store: source }: MoveSide<SourceStore>,
   { dialect: to, store: target }: MoveSide<TargetStore>,
-  { signal, onProgress = () => {} }: MoveOptions = {},
+  { signal, onProgress = () => {} }: MoveOptions,
 ): Promise<Moved> {
   if (source.location === target.location) throw new StoreRefusedError('same-store');
   const newest = await newestChange(source.db);

@@ -18,12 +18,12 @@ export function createPictureStore({ reader }: Database): PictureStore {
         kind === 'picture'
           ? ofMemory
               .innerJoin('memory_pictures as link', (join) =>
-                join.onRef('link.user_id', '=', 'memories.user_id').onRef('link.memory_id', '=', 'memories.id'),
+                join.on('link.user_id', '=', userId).onRef('link.memory_id', '=', 'memories.id'),
               )
               .select('link.hash')
           : ofMemory
               .innerJoin('site_favicons as link', (join) =>
-                join.onRef('link.user_id', '=', 'memories.user_id').onRef('link.site', '=', 'memories.site'),
+                join.on('link.user_id', '=', userId).onRef('link.site', '=', 'memories.site'),
               )
               .select('link.hash');
       const row = await reader

@@ -55,6 +55,7 @@ function connectedTo(
     reader,
     writer,
     lookup: reader,
+    hasRowSecurity: true,
     transaction: createRunWrite(writer),
     ...(listen && { follow: listen }),
     async facts() {

@@ -48,6 +48,8 @@ export function createHostPool(hosts: Hosts, { max, types, prepare }: PoolOption
       ...(types && { types }),
       connectionTimeoutMillis: hosts.inOrder().length > 1 ? TIMEOUTS.ofSeveral : TIMEOUTS.connect,
       statement_timeout: TIMEOUTS.statement,
+      // A statement is sent while another one runs, such as the setting of the user before it.
+      pipeline: true,
       onConnect: async (client: pg.ClientBase) => {
         // A lost connection fails its statement. Between two statements, its error would end the process.
         client.on('error', () => {});

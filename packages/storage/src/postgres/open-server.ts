@@ -10,6 +10,7 @@ import { createHostPool } from './host-pool.js';
 import { createHosts, type Hosts } from './hosts.js';
 import { createListen } from './listen.js';
 import { checkServer } from './server-check.js';
+import { withUserSetting } from './user-setting.js';
 
 /** Connections that read, for each of the threads that SQLite would have, and connections that write. */
 const CONNECTIONS = { perReader: 4, writers: 4 };
@@ -28,8 +29,12 @@ const types: pg.CustomTypesConfig = {
  */
 const SETTINGS = ['hnsw.ef_search = 150', "hnsw.iterative_scan = 'strict_order'", 'jit = off'];
 
+const EXEMPT =
+  'The account of the database is a superuser or bypasses row-level security, so only the statements of Recollect ' +
+  "separate the people. Use an account that owns the database: create role recollect login password '…'.";
+
 /** Opens connections to a server. Throws {@link StoreRefusedError} if its database cannot hold a store. */
-export async function openServer(url: string, { readers }: ConnectOptions): Promise<OpenDatabase> {
+export async function openServer(url: string, { readers, onNotice }: ConnectOptions): Promise<OpenDatabase> {
   const hosts = createHosts(url);
   const reader = openPool(hosts, Math.max(1, readers) * CONNECTIONS.perReader);
   const writer = openPool(hosts, CONNECTIONS.writers);
@@ -38,7 +43,9 @@ export async function openServer(url: string, { readers }: ConnectOptions): Prom
     await Promise.all([reader.destroy(), writer.destroy(), stopListening()]);
   };
   try {
-    await checkServer(writer);
+    const { isExempt } = await checkServer(writer);
+    // A server has readers. A command would repeat the notice each time.
+    if (isExempt && readers > 0) onNotice?.(EXEMPT);
     await refusePooler(hosts.present());
     return { reader, writer, location: hosts.location, listen, close };
   } catch (error) {
@@ -54,7 +61,7 @@ function openPool(hosts: Hosts, max: number): Kysely<Tables> {
     if (isReadOnly(error)) pool.leave();
     return explainFault(error);
   };
-  return new Kysely<Tables>({ dialect: explained(new PostgresDialect({ pool }), explain) });
+  return new Kysely<Tables>({ dialect: explained(withUserSetting(new PostgresDialect({ pool })), explain) });
 }
 
 /** The settings belong to the extension, whose library a function of it loads. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { actAs, actingUser } from '../acting-user.js';
 import type { RunWrite } from '../dialect.js';
 import type { Tables, Trx } from '../tables.js';
 import { codeOf, explainFault, isConflict } from './explain-fault.js';
@@ -20,10 +21,12 @@ export function createRunWrite(writer: Kysely<Tables>): RunWrite {
   const attempt = async <T>(userId: string | null, work: (trx: Trx) => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await writer.transaction().execute(async (trx) => {
-          if (userId !== null) await sql`select pg_advisory_xact_lock(${LOCKS}, ${keyOf(userId)})`.execute(trx);
-          return work(trx);
-        });
+        return await actAs(userId ?? actingUser(), () =>
+          writer.transaction().execute(async (trx) => {
+            if (userId !== null) await sql`select pg_advisory_xact_lock(${LOCKS}, ${keyOf(userId)})`.execute(trx);
+            return work(trx);
+          }),
+        );
       } catch (error) {
         if (!isConflict(causeOf(error)) || tries === ATTEMPTS) throw explainFault(error);
       }

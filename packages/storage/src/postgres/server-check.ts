@@ -20,21 +20,21 @@ interface Facts {
   available: string | null;
   schema: string | null;
   tables: readonly string[];
+  isExempt: boolean;
 }
 
 /**
- * Checks that a database can hold a store, and adds pgvector to it if it is installed on the server. Throws
- * {@link StoreRefusedError}; no table was changed then.
+ * Checks that a database can hold a store, and adds pgvector to it if it is installed on the server. Returns whether
+ * row-level security exempts the account. Throws {@link StoreRefusedError}; no table was changed then.
  */
-export async function checkServer(db: Kysely<Tables>): Promise<void> {
+export async function checkServer(db: Kysely<Tables>): Promise<{ isExempt: boolean }> {
   const { rows } = await sql<Facts>`
     select current_setting('server_version_num')::integer as server, current_setting('server_encoding') as encoding,
       (select extversion from pg_extension where extname = 'vector') as pgvector,
       (select default_version from pg_available_extensions where name = 'vector') as available,
       current_schema() as schema,
-      (select coalesce(array_agg(tablename::text), '{}') from pg_tables where schemaname = current_schema()) as tables`.execute(
-    db,
-  );
+      (select coalesce(array_agg(tablename::text), '{}') from pg_tables where schemaname = current_schema()) as tables,
+      (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as "isExempt"`.execute(db);
   const [facts] = rows;
   if (facts === undefined || facts.server < LEAST.server) throw new StoreRefusedError('server-too-old');
   if (facts.encoding !== 'UTF8') throw new StoreRefusedError('server-encoding');
@@ -44,6 +44,7 @@ export async function checkServer(db: Kysely<Tables>): Promise<void> {
   const isNew = facts.tables.every((name) => FIRST.includes(name));
   if (!isStore && !isNew) throw new StoreRefusedError('foreign-tables');
   await checkPgvector(db, facts);
+  return { isExempt: facts.isExempt };
 }
 
 async function checkPgvector(db: Kysely<Tables>, { pgvector, available }: Facts): Promise<void> {

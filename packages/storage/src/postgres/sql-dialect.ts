@@ -14,5 +14,6 @@ export const postgresSql: SqlDialect = {
     const astral = sql`regexp_replace(${text}, '[\\x01-\\uffff]', '', 'g')`;
     return sql<number>`(length(${text}) + length(${astral}))`;
   },
-  clock: (after = 0) => sql<number>`(floor(extract(epoch from clock_timestamp()) * 1000)::bigint + ${after}::bigint)`,
+  clock: (after = 0) =>
+    sql<number>`(floor(extract(epoch from statement_timestamp()) * 1000)::bigint + ${after}::bigint)`,
 };

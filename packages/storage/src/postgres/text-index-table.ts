@@ -10,11 +10,12 @@ export const textIndexTable: TextIndexTable = {
     if (rows.length === 0) return;
     const formOf = createForms();
     const written = rows.map((row) => ({ ...row, ...toLexemes(row.title, row.body, row.notes, formOf) }));
-    await sql`insert into chunk_text (user_id, chunk_id, words, length, opening)
-      select user_id, chunk_id, words::tsvector, length, opening from unnest(${written.map(({ userId }) => userId)}::text[],
-        ${written.map(({ chunkId }) => chunkId)}::bigint[], ${written.map(({ words }) => words)}::text[],
-        ${written.map(({ length }) => length)}::integer[], ${written.map(({ opening }) => opening)}::text[]
-      ) as row (user_id, chunk_id, words, length, opening)`.execute(trx);
+    for (const [userId, ofUser] of Map.groupBy(written, (row) => row.userId))
+      await sql`insert into chunk_text (user_id, chunk_id, words, length, opening)
+        select ${userId}, chunk_id, words::tsvector, length, opening from unnest(
+          ${ofUser.map(({ chunkId }) => chunkId)}::bigint[], ${ofUser.map(({ words }) => words)}::text[],
+          ${ofUser.map(({ length }) => length)}::integer[], ${ofUser.map(({ opening }) => opening)}::text[]
+        ) as row (chunk_id, words, length, opening)`.execute(trx);
     const commented = rows.filter(({ comments }) => comments !== '');
     for (const row of commented) await writeComments(trx, row, toLexemes('', row.comments, '', formOf));
   },
@@ -29,8 +30,8 @@ export const textIndexTable: TextIndexTable = {
 
   async addWords(trx, userId, words) {
     if (words.length === 0) return;
+    // Citus accepts no subquery beside a function that returns rows, so the conflict alone finds the stored words.
     await sql`insert into words (user_id, word) select ${userId}, word from unnest(${words}::text[]) as added (word)
-      where not exists (select 1 from words known where known.user_id = ${userId} and known.word = added.word)
       on conflict do nothing`.execute(trx);
   },
 };

@@ -117,7 +117,7 @@ async function insertHistory(
       .returning('position')
       .executeTakeFirstOrThrow();
     if (text === undefined) continue;
-    await trx.insertInto('former_texts').values({ position, text }).execute();
+    await trx.insertInto('former_texts').values({ user_id: userId, position, text }).execute();
     if (kind === 'edited') await keepPreviousHash({ trx, userId }, id, hashOf(urlKey, text));
   }
 }

@@ -2,7 +2,7 @@ import type { ExportRecord, Image } from '@recollect/contract';
 import { isNumbers, isObject, RecollectError, readJson, toImage } from '@recollect/core';
 import type { Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
-import { entryValues } from '../memories/history-store.js';
+import { entryValues, textOf } from '../memories/history-store.js';
 import { commentedColumns, commentsOf, toMemory } from '../memories/row.js';
 import type { Tables } from '../tables.js';
 
@@ -154,9 +154,7 @@ async function readImages(
 ): Promise<Map<string, { picture?: Image; favicon?: Image }>> {
   const pictures = await reader
     .selectFrom('memory_pictures as link')
-    .innerJoin('pictures', (join) =>
-      join.onRef('pictures.user_id', '=', 'link.user_id').onRef('pictures.hash', '=', 'link.hash'),
-    )
+    .innerJoin('pictures', (join) => join.on('pictures.user_id', '=', userId).onRef('pictures.hash', '=', 'link.hash'))
     .select(['link.memory_id', 'type', 'bytes'])
     .where('link.user_id', '=', userId)
     .where(isIn('link.memory_id', ids))
@@ -164,11 +162,9 @@ async function readImages(
   const ofSites = await reader
     .selectFrom('memories')
     .innerJoin('site_favicons as link', (join) =>
-      join.onRef('link.user_id', '=', 'memories.user_id').onRef('link.site', '=', 'memories.site'),
+      join.on('link.user_id', '=', userId).onRef('link.site', '=', 'memories.site'),
     )
-    .innerJoin('pictures', (join) =>
-      join.onRef('pictures.user_id', '=', 'link.user_id').onRef('pictures.hash', '=', 'link.hash'),
-    )
+    .innerJoin('pictures', (join) => join.on('pictures.user_id', '=', userId).onRef('pictures.hash', '=', 'link.hash'))
     .select(['memories.id', 'type', 'bytes'])
     .where('memories.user_id', '=', userId)
     .where(isIn('memories.id', ids))
@@ -193,13 +189,13 @@ async function readHistories(
 ): Promise<Map<string, Entry[]>> {
   const rows = await reader
     .selectFrom('memory_history')
-    .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
+    .leftJoin('former_texts', textOf(userId))
     .select(['memory_history.position', 'memory_id', 'change_id', 'kind', 'at', 'actor', 'fields'])
     .select(({ fn }) => [
       fn<number | null>('length', ['former']).as('valuesLength'),
       fn<number | null>('length', ['former_texts.text']).as('textLength'),
     ])
-    .where('user_id', '=', userId)
+    .where('memory_history.user_id', '=', userId)
     .where(isIn('memory_id', ids))
     .orderBy('memory_history.position', 'desc')
     .execute();
@@ -237,9 +233,9 @@ async function readPreviousValues(
   if (rows.length === 0) return new Map();
   const valueRows = await reader
     .selectFrom('memory_history')
-    .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
+    .leftJoin('former_texts', textOf(userId))
     .select(['memory_history.position', 'former', 'former_texts.text'])
-    .where('user_id', '=', userId)
+    .where('memory_history.user_id', '=', userId)
     .where(
       isIn(
         'memory_history.position',

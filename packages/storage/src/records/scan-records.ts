@@ -3,6 +3,7 @@ import type { RecordSelection } from '@recollect/core';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../dialect.js';
 import { hasFilter, meetsFilter } from '../memories/filter.js';
+import { textOf } from '../memories/history-store.js';
 import type { Tables } from '../tables.js';
 import { readRecords } from './read-records.js';
 
@@ -69,13 +70,13 @@ export async function* scanRecords(
       .execute();
     const previousLengths = await reader
       .selectFrom('memory_history')
-      .leftJoin('former_texts', 'former_texts.position', 'memory_history.position')
+      .leftJoin('former_texts', textOf(userId))
       .select([
         'memory_id',
         ({ fn }) => fn.sum<number>(fn('length', ['former'])).as('values'),
         ({ fn }) => fn.sum<number | null>(fn('length', ['former_texts.text'])).as('texts'),
       ])
-      .where('user_id', '=', userId)
+      .where('memory_history.user_id', '=', userId)
       .where(
         isIn(
           'memory_id',

@@ -3,9 +3,9 @@ import { startPostgres } from './start-postgres.js';
 
 /** A server on which tests make databases. */
 export interface TestServer {
-  /** Makes an empty database, and returns its URL. */
-  createDatabase(): Promise<string>;
-  /** Runs a statement as an administrator, in the database of a URL or in the first one. */
+  /** Makes an empty database, by default with the extension that only an administrator may add. Returns its URL. */
+  createDatabase(options?: { hasExtension?: boolean }): Promise<string>;
+  /** Runs a statement as the administrator, in the database of a URL or in the first one. */
   run(statement: string, url?: string): Promise<void>;
   stop(): void;
 }
@@ -15,6 +15,9 @@ const { RECOLLECT_TEST_POSTGRES_URL: given, RECOLLECT_TEST_POSTGRES_BIN: binarie
 /** The folder of the programs of PostgreSQL with pgvector, for tests that stop and kill servers; null without one. */
 export const programs = binaries ?? null;
 
+/** Owns the databases, since row-level security does not apply to an administrator. */
+const OWNER = { name: 'recollect_tests', password: 'of-tests' };
+
 /** Whether there is a server: its URL, or the folder of the programs of PostgreSQL with pgvector. */
 export const hasServer = given !== undefined || binaries !== undefined;
 
@@ -23,7 +26,9 @@ export async function findServer(): Promise<TestServer> {
   const started = given === undefined ? await startPostgres(binaries ?? '') : { url: given, remove() {} };
   let count = 0;
   const run = async (statement: string, url = started.url) => {
-    const client = new pg.Client(url);
+    const place = new URL(started.url);
+    place.pathname = new URL(url).pathname;
+    const client = new pg.Client(place.href);
     await client.connect();
     try {
       await client.query(statement);
@@ -31,13 +36,18 @@ export async function findServer(): Promise<TestServer> {
       await client.end();
     }
   };
+  await run(`do $$ begin create role ${OWNER.name} login password '${OWNER.password}';
+    exception when duplicate_object then null; end $$; grant ${OWNER.name} to current_user`);
   return {
-    async createDatabase() {
+    async createDatabase({ hasExtension = true } = {}) {
       const name = `recollect_test_${process.pid}_${++count}`;
       await run(`drop database if exists ${name} with (force)`);
-      await run(`create database ${name}`);
+      await run(`create database ${name} owner ${OWNER.name}`);
       const url = new URL(started.url);
       url.pathname = name;
+      url.username = OWNER.name;
+      url.password = OWNER.password;
+      if (hasExtension) await run('create extension vector', url.href);
       return url.href;
     },
     run,

@@ -31,7 +31,7 @@ describe.skipIf(!hasServer)('moving a store on a server (needs RECOLLECT_TEST_PO
     await rm(`${file}-move`);
     await move(first, second);
     const { hostname, port, pathname } = new URL(second.url);
-    const other = `postgres://recollect@${hostname}:${port}${pathname}`;
+    const other = `postgres://recollect_tests@${hostname}:${port}${pathname}`;
     await expect(openStorage(first)).rejects.toMatchObject({ refusal: 'moved', other });
     expect(await exportsOf(second)).toEqual(exported);
     await move(second, { url: `sqlite:${last}` });

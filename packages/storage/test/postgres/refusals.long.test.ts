@@ -50,7 +50,7 @@ describe.skipIf(!hasServer)(
     });
 
     test('REL-13: says that the account may not add the extension or tables', async () => {
-      const own = await server.createDatabase();
+      const own = await server.createDatabase({ hasExtension: false });
       await server.run('drop role if exists guest_of_tests');
       await server.run("create role guest_of_tests login password 'guest'");
       const guest = changed(own, (parts) => {

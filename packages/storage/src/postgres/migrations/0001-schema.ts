@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { policies } from './policies.js';
 import { indexes, tables } from './tables.js';
 import { type Trigger, triggers } from './triggers.js';
 
@@ -43,6 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     numberChange,
     'create trigger number_change before insert on index_changes for each row execute function number_change()',
     ...triggers.flatMap((trigger) => [functionOf(trigger), triggerOf(trigger)]),
+    policies,
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

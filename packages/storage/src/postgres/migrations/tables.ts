@@ -52,7 +52,7 @@ export const tables = `
     later integer not null default 0
   );
   create table memory_history (
-    position bigint generated always as identity primary key,
+    position bigint generated always as identity,
     user_id text collate "C" not null,
     memory_id text collate "C" not null,
     change_id text collate "C" not null,
@@ -62,11 +62,15 @@ export const tables = `
     elapsed bigint not null,
     fields text collate "C" not null,
     former text collate "C",
+    primary key (user_id, position),
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
   create table former_texts (
-    position bigint primary key references memory_history (position) on delete cascade,
-    text text collate "C" not null
+    user_id text collate "C" not null,
+    position bigint not null,
+    text text collate "C" not null,
+    primary key (user_id, position),
+    foreign key (user_id, position) references memory_history (user_id, position) on delete cascade
   );
   create table former_hashes (
     user_id text collate "C" not null,
@@ -168,7 +172,7 @@ export const tables = `
     primary key (user_id, word)
   );
   create table models (
-    id integer generated always as identity primary key,
+    id bigint generated always as identity primary key,
     name text collate "C" not null unique,
     dimensions integer not null
   );
@@ -347,7 +351,7 @@ export const tables = `
     primary key (user_id, slug, job_id)
   );
   create table plugin_runs (
-    position bigint generated always as identity primary key,
+    position bigint generated always as identity,
     user_id text collate "C" not null,
     id text collate "C" not null,
     slug text collate "C" not null references plugin_installations (slug) on delete cascade,
@@ -357,10 +361,11 @@ export const tables = `
     summary text collate "C" not null,
     details text collate "C" not null,
     started_at text collate "C" not null,
-    finished_at text collate "C" not null
+    finished_at text collate "C" not null,
+    primary key (user_id, position)
   );
   create table plugin_events (
-    position bigint generated always as identity primary key,
+    position bigint generated always as identity,
     user_id text collate "C" not null,
     slug text collate "C" not null references plugin_installations (slug) on delete cascade,
     id text collate "C" not null,
@@ -370,7 +375,8 @@ export const tables = `
     set_at text collate "C" not null,
     is_parked integer not null,
     last_error text collate "C",
-    created_at text collate "C" not null
+    created_at text collate "C" not null,
+    primary key (user_id, position)
   );
   create table saved_searches (
     user_id text collate "C" not null,
@@ -471,6 +477,10 @@ export const indexes = `
   create index embeddings_by_chunk on embeddings (user_id, chunk_id);
   create index embedded_memories_by_memory on embedded_memories (user_id, memory_id);
   create index note_links_by_name on note_links (user_id, name_key, memory_id);
+  create index memory_history_by_position on memory_history (position);
+  create index former_texts_by_position on former_texts (position);
+  create index plugin_runs_by_position on plugin_runs (position);
+  create index plugin_events_by_position on plugin_events (position);
   create index memory_history_by_memory on memory_history (user_id, memory_id, position);
   create index memory_history_by_change on memory_history (user_id, change_id, position);
   create index memory_history_with_values on memory_history (elapsed) where former is not null;

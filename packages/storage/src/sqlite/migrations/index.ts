@@ -37,6 +37,7 @@ import * as signIn from './0035-sign-in.js';
 import * as textBytes from './0036-text-bytes.js';
 import * as identities from './0037-identities.js';
 import * as shares from './0038-shares.js';
+import * as formerTextUsers from './0043-former-text-users.js';
 import * as places from './0046-places.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
@@ -79,5 +80,6 @@ export const migrations: Record<string, Migration> = {
   '0036-text-bytes': textBytes,
   '0037-identities': identities,
   '0038-shares': shares,
+  '0043-former-text-users': formerTextUsers,
   '0046-places': places,
 };
