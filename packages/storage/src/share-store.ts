@@ -10,10 +10,10 @@ import type { Tables, Trx } from './tables.js';
 /** Shares in a database, portable over dialects. */
 export function createShareStore({ reader, lookup, writer, transaction }: Database): ShareStore {
   return {
-    list: async (userId) =>
-      (await selectShares(reader).where('shares.user_id', '=', userId).orderBy('shares.id', 'desc').execute()).map(
-        toShare,
-      ),
+    async list(userId) {
+      const rows = selectShares(reader).where('shares.user_id', '=', userId).orderBy('shares.id', 'desc');
+      return withSearches(reader, await rows.execute());
+    },
 
     save: (userId, share, most) =>
       transaction(userId, async (trx) => {
@@ -46,10 +46,13 @@ export function createShareStore({ reader, lookup, writer, transaction }: Databa
         const saved = selectShares(trx)
           .where('shares.user_id', '=', userId)
           .where('shares.id', '=', same?.id ?? id);
-        return toShare(await saved.executeTakeFirstOrThrow());
+        const [stored] = await withSearches(trx, [await saved.executeTakeFirstOrThrow()]);
+        return stored ?? 'unknown';
       }),
 
     async remove(userId, id) {
+      // A transaction of the owner changes no rows of others.
+      await writer.deleteFrom('shared_memories').where('owner_id', '=', userId).where('share_id', '=', id).execute();
       const { numDeletedRows } = await writer
         .deleteFrom('shares')
         .where('user_id', '=', userId)
@@ -58,14 +61,13 @@ export function createShareStore({ reader, lookup, writer, transaction }: Databa
       return numDeletedRows > 0n;
     },
 
-    sharedWith: async (personId) =>
-      (
-        await selectShares(reader)
-          .where('shares.person_id', '=', personId)
-          .where('users.state', '=', 'active')
-          .orderBy('shares.id', 'desc')
-          .execute()
-      ).map(toShare),
+    async sharedWith(personId) {
+      const rows = selectShares(reader)
+        .where('shares.person_id', '=', personId)
+        .where('users.state', '=', 'active')
+        .orderBy('shares.id', 'desc');
+      return withSearches(reader, await rows.execute());
+    },
 
     async find(userId, id) {
       // Not every database accepts NUL in a text.
@@ -79,7 +81,9 @@ export function createShareStore({ reader, lookup, writer, transaction }: Databa
           ]),
         )
         .executeTakeFirst();
-      return row === undefined ? null : toShare(row);
+      if (row === undefined) return null;
+      const [share] = await withSearches(reader, [row]);
+      return share ?? null;
     },
 
     async findPublic(token) {
@@ -89,12 +93,16 @@ export function createShareStore({ reader, lookup, writer, transaction }: Databa
         .where('users.state', '=', 'active')
         .executeTakeFirst();
       if (row === undefined || row.hash === null || !timingSafeEqual(Buffer.from(row.hash, 'hex'), hash)) return null;
-      return toShare(row);
+      const [share] = await withSearches(lookup, [row]);
+      return share ?? null;
     },
 
     add: (userId, share, { id, addedAt }, most) =>
       transaction(userId, async (trx) => {
-        const memory = await activeMemories(trx, userId).select('id').where('id', '=', id).executeTakeFirst();
+        const memory = await activeMemories(trx, userId)
+          .select('captured_at')
+          .where('id', '=', id)
+          .executeTakeFirst();
         if (memory === undefined) return 'unknown';
         const { count } = await trx
           .selectFrom('shared_memories')
@@ -106,7 +114,14 @@ export function createShareStore({ reader, lookup, writer, transaction }: Databa
         if (count >= most) return 'full';
         await trx
           .insertInto('shared_memories')
-          .values({ user_id: userId, memory_id: id, owner_id: share.userId, share_id: share.id, added_at: addedAt })
+          .values({
+            user_id: userId,
+            memory_id: id,
+            owner_id: share.userId,
+            share_id: share.id,
+            captured_at: memory.captured_at,
+            added_at: addedAt,
+          })
           .onConflict((conflict) => conflict.columns(['user_id', 'memory_id', 'owner_id', 'share_id']).doNothing())
           .execute();
         return 'stored';
@@ -128,19 +143,13 @@ export function createShareStore({ reader, lookup, writer, transaction }: Databa
       reader
         .selectFrom('shared_memories')
         .innerJoin('users', 'users.id', 'shared_memories.user_id')
-        .innerJoin('memories', (join) =>
-          join
-            .onRef('memories.user_id', '=', 'shared_memories.user_id')
-            .onRef('memories.id', '=', 'shared_memories.memory_id'),
-        )
-        .select(['shared_memories.user_id as userId', 'memories.id', 'memories.captured_at as capturedAt'])
+        .select(['user_id as userId', 'memory_id as id', 'captured_at as capturedAt'])
         .where('shared_memories.owner_id', '=', ownerId)
         .where('shared_memories.share_id', 'in', sharesOfTag(reader, ownerId, tag).where('may_add', '=', 1))
         .where('users.state', '=', 'active')
-        .where('memories.deleted_at', 'is', null)
         .$if(after !== null, (query) =>
           query.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('memories.captured_at', 'memories.id'), '<', tuple(after?.capturedAt ?? '', after?.id ?? '')),
+            eb(refTuple('captured_at', 'memory_id'), '<', tuple(after?.capturedAt ?? '', after?.id ?? '')),
           ),
         )
         .$if(only !== undefined, (query) =>
@@ -148,23 +157,35 @@ export function createShareStore({ reader, lookup, writer, transaction }: Databa
             .where('shared_memories.user_id', '=', only?.userId ?? '')
             .where('shared_memories.memory_id', '=', only?.id ?? ''),
         )
-        .orderBy('memories.captured_at', 'desc')
-        .orderBy('memories.id', 'desc')
+        .orderBy('captured_at', 'desc')
+        .orderBy('memory_id', 'desc')
         .limit(limit)
         .execute(),
   };
 }
 
-/** All shares, with their saved searches and the people whose memories they show. */
+/** All shares, with the people whose memories they show. */
 function selectShares(db: Kysely<Tables>) {
-  return db
-    .selectFrom('shares')
-    .innerJoin('users', 'users.id', 'shares.user_id')
-    .leftJoin('saved_searches', (join) =>
-      join.onRef('saved_searches.user_id', '=', 'shares.user_id').onRef('saved_searches.id', '=', 'shares.search_id'),
-    )
-    .selectAll('shares')
-    .select(['saved_searches.name', 'saved_searches.query']);
+  return db.selectFrom('shares').innerJoin('users', 'users.id', 'shares.user_id').selectAll('shares');
+}
+
+/** Adds the saved searches of shares, person by person. */
+async function withSearches(db: Kysely<Tables>, rows: readonly Row[]): Promise<Share[]> {
+  const owners = Map.groupBy(rows, ({ user_id }) => user_id);
+  const searches = await Promise.all(
+    Array.from(owners, async ([userId, own]) => {
+      const ids = own.flatMap(({ search_id: id }) => id ?? []);
+      if (ids.length === 0) return [];
+      return db
+        .selectFrom('saved_searches')
+        .select(['id', 'name', 'query'])
+        .where('user_id', '=', userId)
+        .where('id', 'in', ids)
+        .execute();
+    }),
+  );
+  const byId = new Map(searches.flat().map((search) => [search.id, search]));
+  return rows.map((row) => toShare(row, byId.get(row.search_id ?? '') ?? null));
 }
 
 /** The ids of a person's shares of a tag. */
@@ -183,13 +204,14 @@ async function hasSearch(trx: Trx, userId: string, id: string): Promise<boolean>
   return row !== undefined;
 }
 
-function toShare(row: Tables['shares'] & { name: string | null; query: string | null }): Share {
-  const { search_id: searchId, name, query } = row;
+type Row = Tables['shares'];
+
+function toShare(row: Row, search: Share['search']): Share {
   return {
     userId: row.user_id,
     id: row.id,
     tag: row.tag,
-    search: searchId === null || name === null || query === null ? null : { id: searchId, name, query },
+    search,
     personId: row.person_id,
     mayAdd: row.may_add === 1,
     showsText: row.shows_text === 1,

@@ -172,7 +172,15 @@ export interface Tables {
     created_at: string;
   };
   /** A memory of a user that they added to a share of another person, `owner_id`. */
-  shared_memories: { user_id: string; memory_id: string; owner_id: string; share_id: string; added_at: string };
+  shared_memories: {
+    user_id: string;
+    memory_id: string;
+    owner_id: string;
+    share_id: string;
+    /** Of the memory, which keeps it. */
+    captured_at: string;
+    added_at: string;
+  };
   /** The people of the store, and how much each may keep; null for no limit. `address_key` is in lower case. */
   users: {
     id: string;

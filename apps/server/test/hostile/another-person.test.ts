@@ -39,7 +39,7 @@ let fields: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const { people, apiKeys, capture, memories, bulk, savedSearches, highlights, sessions, pairings } = server.core;
+  const { people, apiKeys, capture, memories, bulk, savedSearches, highlights, sessions, pairings, shares } = server.core;
   ann = (await people.create({ name: 'Ann', role: 'member' })).id;
   key = (await apiKeys.create((await people.create({ name: 'Bob', role: 'member' })).id, { scopes: ['admin'] })).key;
   const common = { note: SECRET, tags: [SECRET], metadata: { fileName: SECRET } };
@@ -57,11 +57,14 @@ beforeAll(async () => {
   const session = (await sessions.open(holder, SECRET)).session.id;
   const highlight = (await highlights.create(ann, id, { quote: `The ${SECRET}`, note: SECRET })).id;
   const search = (await savedSearches.create(ann, { name: SECRET, query: SECRET })).id;
+  const share = (await shares.create(ann, { tag: SECRET, isPublic: true })).id;
   names = {
     '/api/v1/memories/': id,
     '/api/v1/trash/': trashed,
     '/api/v1/api-keys/': own.apiKey.id,
     '/api/v1/saved-searches/': search,
+    '/api/v1/shares/': share,
+    '/api/v1/shared/': share,
     '/api/v1/highlights/': highlight,
     '/api/v1/sessions/': session,
     '/api/v1/pairings/': (await pairings.create(ann)).pairing.id,
@@ -92,13 +95,14 @@ async function describedOperations(): Promise<Asked[]> {
 
 /** Everything that the first person has. */
 async function everything(): Promise<unknown> {
-  const { records, apiKeys, savedSearches, sessions, pictures, users } = server.storage;
+  const { records, apiKeys, savedSearches, sessions, pictures, shares, users } = server.storage;
   const selection = { filter: {}, changedSince: null, previousLength: 1_000 };
   return {
     records: await Array.fromAsync(records.scan(ann, selection)),
     keys: await apiKeys.list(ann),
     sessions: await sessions.list(ann),
     searches: await savedSearches.list(ann),
+    shares: await shares.list(ann),
     pictures: await pictures.size(ann),
     person: await users.find(ann),
   };
@@ -159,7 +163,9 @@ test('SEC-22: no operation shows or changes what another person has', async () =
         const shown = JSON.stringify(answer.body);
         const request = `${target} ${sent ?? ''}`;
         expect([operationId, shown.includes(SECRET)]).toEqual([operationId, false]);
-        expect(owned.filter((name) => shown.includes(name) && !request.includes(name))).toEqual([]);
+        // People see whom they can share with.
+        const mayShow = (name: string) => request.includes(name) || (operationId === 'listShares' && name === ann);
+        expect(owned.filter((name) => shown.includes(name) && !mayShow(name))).toEqual([]);
         if (isNamed && asked.path.startsWith('/api/'))
           expect([operationId, answer.status >= 400]).toEqual([operationId, true]);
       }),

@@ -56,7 +56,10 @@ export interface ShareStore {
   ): Promise<'stored' | 'unknown' | 'full'>;
   /** Takes an added memory out of all shares of a tag. False when it was in none. */
   takeOut(ownerId: string, tag: string, memory: { userId: string; id: string }): Promise<boolean>;
-  /** The live memories that active people who may add have added to the shares of a tag, the newest first. */
+  /**
+   * The memories that active people who may add have added to the shares of a tag, the newest first. Some may be in the
+   * trash.
+   */
   added(
     ownerId: string,
     tag: string,

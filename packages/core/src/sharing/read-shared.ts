@@ -204,8 +204,15 @@ export function createShared({ shares, users, memories, clock }: Ports, query: Q
     const { userId, tag } = share;
     const own = await listOwn(share, filter, limit, after);
     if (tag === null) return own;
-    const place = after && { capturedAt: `${after.key}`, id: after.id };
-    const others = await readAdded(await shares.added(userId, tag, { limit, after: place }));
+    const others: Item[] = [];
+    let place = after && { capturedAt: `${after.key}`, id: after.id };
+    // Some that were added may be in the trash by now.
+    while (others.length < limit) {
+      const added = await shares.added(userId, tag, { limit, after: place });
+      others.push(...(await readAdded(added)));
+      place = added.at(-1) ?? null;
+      if (added.length < limit) break;
+    }
     return [...own, ...others].toSorted(byNewest).slice(0, limit);
   }
 }

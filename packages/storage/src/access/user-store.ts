@@ -90,16 +90,19 @@ export function createUserStore({ reader, writer, lookup, transaction }: Databas
       return row === undefined ? null : toUser(row);
     },
 
-    remove: (id) =>
-      transaction(id, async (trx) => {
+    async remove(id) {
+      // A transaction of the person changes no rows of others.
+      await writer.deleteFrom('shared_memories').where('owner_id', '=', id).execute();
+      await writer.deleteFrom('shares').where('person_id', '=', id).execute();
+      return transaction(id, async (trx) => {
         const memory = await trx.selectFrom('memories').select('id').where('user_id', '=', id).limit(1).execute();
         if (memory.length > 0) return null;
         const counts: Record<string, number> = {};
-        await trx.deleteFrom('shares').where('person_id', '=', id).execute();
         for (const table of OWNED) counts[table] = await removeRows(trx, table, id);
         const { numDeletedRows } = await trx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
         return numDeletedRows === 0n ? null : toRemoved(counts);
-      }),
+      });
+    },
   };
 }
 

@@ -24,7 +24,7 @@ const ROWS = `
   insert into shares select user_id, 's1', null, null, id, null, 0, 1, 'token', 'hash', '${AT}' from saved_searches
     where user_id = 'local';
   insert into shares select 'local', 's2', 'Tea', 'tea', null, id, 1, 0, null, null, '${AT}' from users where id <> 'local';
-  insert into shared_memories select user_id, id, 'local', 's2', '${AT}' from memories where user_id <> 'local';
+  insert into shared_memories select user_id, id, 'local', 's2', captured_at, '${AT}' from memories where user_id <> 'local';
   insert into audit_log values (6, '${AT}', 'local', 'invitePerson', 'p1', '{"role":"member"}');
   insert into error_log values ('search', 'UNEXPECTED', 'TypeError', 2, '${AT}', '${AT}', null, '[]');
   insert into passage_vectors select user_id, model_id, chunk_id, x'00ff10' from embeddings where model_id = 1;

@@ -12,5 +12,7 @@ export const referenceTables: Record<string, string> = {
   pairing_codes: 'a code is found before its user is known',
   invitations: 'an invitation is found before its user is known',
   passkeys: 'a passkey is found before its user is known',
+  shares: 'a share is found by the person or the secret address that it is for',
+  shared_memories: 'what others have added is found by the owner of the share',
   identities: 'an account at a provider is found before its user is known',
 };

@@ -399,7 +399,7 @@ export const tables = `
     may_add integer not null,
     shows_text integer not null,
     token text collate "C",
-    hash text collate "C" unique,
+    hash text collate "C",
     created_at text collate "C" not null,
     primary key (user_id, id),
     foreign key (user_id, search_id) references saved_searches (user_id, id) on delete cascade
@@ -409,10 +409,10 @@ export const tables = `
     memory_id text collate "C" not null,
     owner_id text collate "C" not null,
     share_id text collate "C" not null,
+    captured_at text collate "C" not null,
     added_at text collate "C" not null,
     primary key (user_id, memory_id, owner_id, share_id),
-    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade,
-    foreign key (owner_id, share_id) references shares (user_id, id) on delete cascade
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
   create table pictures (
     user_id text collate "C" not null,
@@ -494,6 +494,7 @@ export const indexes = `
   create index api_keys_by_prefix on api_keys (prefix);
   create index web_sessions_by_key on web_sessions (user_id, api_key_id);
   create index shares_by_person on shares (person_id, id);
+  create index shares_by_hash on shares (hash) where hash is not null;
   create index shares_by_search on shares (user_id, search_id);
   create index shared_memories_by_share on shared_memories (owner_id, share_id);
   create index plugin_schedules_by_plugin on plugin_schedules (slug);

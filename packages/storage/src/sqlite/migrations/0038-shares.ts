@@ -13,22 +13,23 @@ const statements = [
     may_add integer not null,
     shows_text integer not null,
     token text,
-    hash text unique,
+    hash text,
     created_at text not null,
     primary key (user_id, id),
     foreign key (user_id, search_id) references saved_searches (user_id, id) on delete cascade
   ) without rowid`,
   sql`create index shares_by_person on shares (person_id, id)`,
+  sql`create index shares_by_hash on shares (hash) where hash is not null`,
   sql`create index shares_by_search on shares (user_id, search_id)`,
   sql`create table shared_memories (
     user_id text not null,
     memory_id text not null,
     owner_id text not null,
     share_id text not null,
+    captured_at text not null,
     added_at text not null,
     primary key (user_id, memory_id, owner_id, share_id),
-    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade,
-    foreign key (owner_id, share_id) references shares (user_id, id) on delete cascade
+    foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   ) without rowid`,
   sql`create index shared_memories_by_share on shared_memories (owner_id, share_id)`,
 ];
@@ -38,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addStatistics(db, {
     shares: {
       shares: '20 5 1',
-      sqlite_autoindex_shares_1: '20 10',
+      shares_by_hash: '10 1 1 1',
       shares_by_person: '20 5 1',
       shares_by_search: '20 5 2',
     },
