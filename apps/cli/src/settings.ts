@@ -164,7 +164,7 @@ export const settings: readonly Setting[] = [
     name: 'RECOLLECT_CAREFUL',
     byDefault: 'on',
     meaning:
-      'off: no careful search, which uses up to 160 MB of memory until ten minutes after the last one; assistants use it, recollect search --careful, and "Search more carefully" in the web app',
+      'off: no careful search, which uses up to 160 MB of memory until ten minutes after the last one; assistants use it, recollect search --careful, and "Improve these results" in the web app',
   },
   {
     name: 'RECOLLECT_SERVER_WAIT',

@@ -146,7 +146,7 @@ describe('with a server', () => {
     );
     expect(await cli.run(['search', 'tea', '--until', '2 weeks ago'])).toMatchObject({
       code: 1,
-      out: 'Nothing that fits.\n',
+      out: 'No matches.\n',
     });
     expect(await cli.run(['search', 'tea before:31.12.2020'])).toMatchObject({ code: 1, err: '' });
     const excluded = JSON.parse((await cli.run(['search', '--json', '--', '-tag:home'])).out);

@@ -87,7 +87,7 @@ describe('scores, with the model that ships', () => {
     expect((await search('green tea', '--min-score', '0.3')).map(({ title }) => title)).toEqual(['Green tea']);
     expect(await search('asdf qwer zxcv', '--min-score', '0.3')).toEqual([]);
     const nonsense = await cli.run(['search', 'asdf qwer zxcv']);
-    expect(nonsense).toMatchObject({ code: 1, out: 'Nothing that fits.\n' });
+    expect(nonsense).toMatchObject({ code: 1, out: 'No matches.\n' });
     expect((await cli.run(['search', 'asdf qwer zxcv', '--min-score', '0'])).out).toContain('Weaker matches');
     const { code, err } = await cli.run(['search', 'tea', '--min-score', 'most']);
     expect([code, err]).toEqual([2, expect.stringContaining('--min-score must be a number from 0 to 1.')]);

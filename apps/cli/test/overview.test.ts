@@ -70,7 +70,7 @@ describe('related and status', () => {
     expect((await cli.json(['recent', '--by', 'cli'])).memories.length).toBe(1);
     expect(await cli.run(['search', 'saved', '--by', 'mcp:Claude'])).toEqual({
       code: 1,
-      out: 'Nothing that fits.\n',
+      out: 'No matches.\n',
       err: '',
     });
     const wrong = await cli.run(['recent', '--by', 'nobody']);

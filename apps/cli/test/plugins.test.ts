@@ -21,7 +21,7 @@ describe('plugins on the command line', () => {
   test('CLI-1, PLG-3: installs, configures, schedules, runs and uninstalls a plugin that ships', async () => {
     const list = await cli.run(['plugins', 'list']);
     expect(list.out).toMatch(/^auto-tag 1\.0\.0 {2}not installed/);
-    expect(list.out).toMatch(/No plugin is installed\. Install one with: recollect plugins install daily-digest/);
+    expect(list.out).toMatch(/No plugins yet\. Install one with: recollect plugins install daily-digest/);
     const installed = await cli.run(['plugins', 'install', 'daily-digest']);
     expect(installed.out).toMatch(/^Installed daily-digest 1\.0\.0: Daily digest\n {2}SHA-256 {2}[0-9a-f]{64}\n/);
     expect((await cli.run(['plugins', 'configure', 'daily-digest', 'topics=3'])).out).toMatch(

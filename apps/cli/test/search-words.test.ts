@@ -53,9 +53,9 @@ describe('searching by words, without a model', () => {
 
   test('QRY-14, CLI-6: says what it searched for instead of a mistyped word, unless it is to take the words as typed', async () => {
     const { out } = await cli.run(['search', 'the Wagle dacne']);
-    expect(out.split('\n')[0]).toBe('Searching for waggle dance instead of Wagle dacne.');
+    expect(out.split('\n')[0]).toBe('Showing results for waggle dance, not Wagle dacne.');
     expect(out).toContain('@1 Bees');
-    expect((await cli.run(['search', 'wagle', '--as-typed'])).out).toBe('Nothing that fits.\n');
+    expect((await cli.run(['search', 'wagle', '--as-typed'])).out).toBe('No matches.\n');
     for (const literally of ['"wagle"', 'dance -wagle', 'wag', 'utf8 x9', 'tag:wagle dance'])
       expect([literally, JSON.parse((await cli.run(['search', '--json', '--', literally])).out).corrected]).toEqual([
         literally,
@@ -68,7 +68,7 @@ describe('searching by words, without a model', () => {
     expect(out.split('\n')[0]).toBe('Did you mean bees and their dance?');
     expect(out).toContain('@1 Bees');
     const { out: none, code } = await cli.run(['search', 'wiggle']);
-    expect([none, code]).toEqual(['Did you mean waggle?\n\nNothing that fits.\n', 1]);
+    expect([none, code]).toEqual(['Did you mean waggle?\n\nNo matches.\n', 1]);
     expect(JSON.parse((await cli.run(['search', 'wiggle', '--json'])).out)).toMatchObject({
       suggestion: { from: 'wiggle', to: 'waggle' },
       results: [],
@@ -94,10 +94,10 @@ describe('searching by words, without a model', () => {
     ]);
   });
 
-  test('QRY-16, CLI-6: says how many more have nearly the same text', async () => {
+  test('QRY-16, CLI-6: says how many similar copies there are', async () => {
     const { out } = await cli.run(['search', 'roof of the library']);
     expect(out).toContain('@1 Notice');
-    expect(out).toContain('1 more with nearly the same text');
+    expect(out).toContain('1 similar copy');
     expect(out).not.toContain('@2');
   });
 });

@@ -209,7 +209,7 @@ test('IMP-1, IMP-9: folders and several paths are imported, by tags, date and pr
   expect([both.code, both.err]).toEqual([1, expect.stringContaining('missing.zip does not exist.')]);
   expect(both.out).toMatch(/notes in Markdown: 2 read, 1 imported, 1 already here/);
   expect(both.out).toContain('browser bookmarks: 1 read, 1 imported');
-  expect((await cli.run(['import', 'vault'])).out).toMatch(/: 2 read, all of them already here/);
+  expect((await cli.run(['import', 'vault'])).out).toMatch(/: nothing new, all 2 already here/);
   expect(await cli.run(['import', 'vault', '--format', 'betamax'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('must be one of these: Recollect, ChatGPT'),

@@ -17,7 +17,7 @@ interface Scored {
 
 /**
  * Leaves out distracting results: all but ten of the weaker results, and every one of them if none is close to the
- * query. Then the answer is "Nothing that fits".
+ * query. Then the answer is "No matches".
  * A full-text hit, the only kind without a model, has at least one of the words.
  *
  * @example

@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000;
 export type AgeStyle = 'narrow' | 'long';
 
 /**
- * How long ago an instant was. Under a minute, and in the future, it is `now`.
+ * How long ago an instant was. Under a minute, and in the future, it is `just now`.
  *
  * @example
  * age('2026-05-01T10:00:00Z', Date.parse('2026-05-04T10:00:00Z'), 'en') // '3d ago'
@@ -52,7 +52,10 @@ export type AgeStyle = 'narrow' | 'long';
 export function age(instant: string, now = Date.now(), locale?: string, style: AgeStyle = 'narrow'): string {
   const seconds = (now - Date.parse(instant)) / 1_000;
   const match = UNITS.find(([, length]) => seconds >= length);
-  if (match === undefined) return relative(0, 'second', locale);
+  if (match === undefined) {
+    const now = relative(0, 'second', locale);
+    return now === 'now' ? 'just now' : now;
+  }
   const [unit, length] = match;
   return relativeFormat(locale, { style }).format(-Math.floor(seconds / length), unit);
 }

@@ -11,7 +11,7 @@ describe('ages', () => {
   const now = Date.parse('2026-06-15T12:00:00Z');
 
   test.each([
-    ['2026-06-15T11:59:01Z', 'now'],
+    ['2026-06-15T11:59:01Z', 'just now'],
     ['2026-06-15T11:59:00Z', '1m ago'],
     ['2026-06-15T11:20:00Z', '40m ago'],
     ['2026-06-15T11:00:00Z', '1h ago'],
@@ -19,8 +19,8 @@ describe('ages', () => {
     ['2026-06-01T12:00:00Z', '2w ago'],
     ['2026-04-01T12:00:00Z', '2mo ago'],
     ['2025-01-01T00:00:00Z', '1y ago'],
-    ['2027-01-01T00:00:00Z', 'now'],
-    ['not a date', 'now'],
+    ['2027-01-01T00:00:00Z', 'just now'],
+    ['not a date', 'just now'],
   ])('%s is %s', (instant, expected) => {
     expect(age(instant, now, 'en')).toBe(expected);
   });

@@ -125,7 +125,7 @@ async function sayWhenFound(): Promise<void> {
 }
 
 const EMBEDDINGS_FOLLOW =
-  'Full-text search finds them now. A running server, or recollect reindex, makes the embeddings.';
+  'Searchable by words now, and by meaning after the next recollect serve or recollect reindex.';
 
 /** Whether more was left out than is here now. */
 function isMostlyDropped({ created, updated, duplicates, dropped }: ImportReport): boolean {

@@ -1,7 +1,7 @@
 import type { QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { isStrong, shownResults } from '@recollect/contract/shown-results';
-import { describeRange, markMatches, replaceWords } from '@recollect/contract/text';
+import { count, describeRange, markMatches, replaceWords } from '@recollect/contract/text';
 import type { CallOperation } from '../executor/executor.js';
 import { rememberResults } from '../memory-references.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
@@ -57,7 +57,7 @@ async function search(words: string, options: SearchOptions): Promise<void> {
     const shown = json ? answer.results : choose(answer.results, minScore);
     if (json) printJson(answer);
     else {
-      if (corrected !== undefined) print(`Searching for ${inert(corrected.to)} instead of ${inert(corrected.from)}.\n`);
+      if (corrected !== undefined) print(`Showing results for ${inert(corrected.to)}, not ${inert(corrected.from)}.\n`);
       if (suggestion !== undefined) print(`Did you mean ${inert(replaceWords(query, suggestion))}?\n`);
       if (interpreted !== undefined)
         print(`Saved ${describeRange(interpreted, 'en-GB')} only. With --as-typed, at any time.\n`);
@@ -74,7 +74,7 @@ async function explainNothing(call: CallOperation): Promise<string> {
   const { memories } = await call('status', {});
   return memories === 0
     ? 'Nothing is saved yet. To save a page, a file or a note: recollect help capture'
-    : 'Nothing that fits.';
+    : 'No matches.';
 }
 
 /** Results worth showing, unless the user has chosen a minimum score. */
@@ -102,7 +102,7 @@ function formatResult(
   const others = [
     ...(generatedBy === null ? [] : [`written by the plugin ${inert(generatedBy)}`]),
     ...(versions > 1 ? [`${versions} versions`] : []),
-    ...(versions === 1 && similar.length > 0 ? [`${similar.length} more with nearly the same text`] : []),
+    ...(versions === 1 && similar.length > 0 ? [count(similar.length, 'similar copy', 'similar copies')] : []),
   ];
   return [
     `${style('bold', inert(title))} ${style('dim', score.toFixed(2))}`,

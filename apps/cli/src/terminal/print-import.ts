@@ -12,14 +12,13 @@ export function printImport(report: ImportReport, { seconds }: { seconds: number
   const { failed, failedCount, isComplete, dropped } = report;
   const isNothingNew = created + updated + failedCount + skippedCount === 0 && duplicates > 0;
   const counts = [
-    `${namesOf(report.programs)}: ${found} read`,
-    ...(isNothingNew ? [] : [`${created} imported`]),
+    ...(isNothingNew ? ['nothing new'] : [`${found} read`, `${created} imported`]),
     ...(updated === 0 ? [] : [`${updated} completed`]),
-    ...(duplicates === 0 ? [] : [isNothingNew ? 'all of them already here' : `${duplicates} already here`]),
+    ...(duplicates === 0 ? [] : [isNothingNew ? `all ${duplicates} already here` : `${duplicates} already here`]),
     ...(skippedCount === 0 ? [] : [`${skippedCount} skipped`]),
     ...(failedCount === 0 ? [] : [`${failedCount} failed`]),
   ];
-  print(`${counts.join(', ')}${seconds < 1 ? '' : ` in ${describeTime(seconds)}`}.`);
+  print(`${namesOf(report.programs)}: ${counts.join(', ')}${seconds < 1 ? '' : ` in ${describeTime(seconds)}`}.`);
   if (savedSearches > 0) print(`${count(savedSearches, 'saved search', 'saved searches')} added.`);
   printOthers(report);
   warnOf('Skipped', skipped, skippedCount, SHOWN);

@@ -124,7 +124,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await popup.evaluate('chrome.storage.sync.get(null)')).toEqual({});
       await popup.close();
       const again = await extension.press(page);
-      await again.until(`document.body.innerText.includes('Already saved')`);
+      await again.until(`document.body.innerText.includes('Saved ')`);
     });
 
     test('PPL-7: keeps a capture that a full quota refuses, and sends it once there is room', async () => {

@@ -78,7 +78,7 @@ describe.skipIf(browserPath === undefined)(
       await checkAppearance(popup, 'saved');
       await popup.close();
       const again = await extension.press(page);
-      await again.until(`document.body.innerText.includes('Already saved')`);
+      await again.until(`document.body.innerText.includes('Saved ')`);
       await checkAppearance(again, 'known');
       await again.close();
     });

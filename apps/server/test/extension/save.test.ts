@@ -80,7 +80,7 @@ describe.skipIf(browserPath === undefined)(
       await (await opened).close();
 
       const again = await extension.press(page);
-      await again.until(`document.body.innerText.includes('Already saved')`);
+      await again.until(`document.body.innerText.includes('Saved ')`);
       await again.press('Save');
       expect(await again.status(/already/)).toMatch(/^Page is already in your memory since /);
       expect(await count()).toBe(1);
@@ -122,7 +122,7 @@ describe.skipIf(browserPath === undefined)(
       await popup.close();
 
       const again = await extension.press(page);
-      await again.until(`document.body.innerText.includes('Already saved')`);
+      await again.until(`document.body.innerText.includes('Saved ')`);
       await again.evaluate(`document.querySelector('textarea.title').select()`);
       await again.focus('textarea.title');
       await again.type('Lamps of gas');
@@ -274,7 +274,7 @@ describe.skipIf(browserPath === undefined)(
       const understood = `[...document.querySelectorAll('.taken-as')].map((line) => line.innerText).join(' | ')`;
       await popup.focus('[type=search]');
       await popup.type('lampligter ladder today');
-      await popup.until(`${understood}.includes('Searching for lamplighter instead of lampligter')`);
+      await popup.until(`${understood}.includes('Showing results for lamplighter')`);
       expect(await popup.evaluate(understood)).toMatch(/ \| Saved .* Search any time$/);
       await popup.press('Search any time');
       await popup.until(`${understood} === ''`);
@@ -301,10 +301,8 @@ describe.skipIf(browserPath === undefined)(
 
     test('explains in one sentence why a page cannot be saved, and sends nothing', async () => {
       const before = await count();
-      expect(await statusOn('chrome://version')).toMatch(
-        /^There is no page to save here: this page belongs to the browser/,
-      );
-      expect(await statusOn('about:blank')).toMatch(/^There is no page to save here/);
+      expect(await statusOn('chrome://version')).toMatch(/^Browser pages can’t be saved/);
+      expect(await statusOn('about:blank')).toMatch(/^Browser pages can’t be saved/);
       expect(await statusOn('https://empty.example/', '<title>Empty</title>')).toBe(
         'There is no page to save here: this page has no text.',
       );

@@ -61,7 +61,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await listed()).toMatchObject([{ title: 'The lamps of Harrow Street', tags: ['city'] }]);
       expect(await waiting()).toEqual([]);
       const again = await extension.press(page);
-      await again.until(`document.body.innerText.includes('Already saved')`);
+      await again.until(`document.body.innerText.includes('Saved ')`);
       expect(await again.evaluate(`document.querySelector('#tags').value`)).toBe('');
     });
 
@@ -98,7 +98,7 @@ describe.skipIf(browserPath === undefined)(
       await browserPage.goto('chrome://version');
       await browserPage.bringToFront();
       await pressShortcut();
-      expect(await badge('!')).toMatch(/^There is no page to save here/);
+      expect(await badge('!')).toMatch(/^Browser pages can’t be saved/);
       await browserPage.goto(extension.server.address);
       await pressShortcut();
       await expect.poll(() => badge('!')).toMatch(/this is Recollect, whose memories are already saved/);
@@ -140,7 +140,7 @@ describe.skipIf(browserPath === undefined)(
       await again.status(/It has the new tags/);
       await again.close();
       const third = await extension.press(page);
-      await third.until(`document.body.innerText.includes('Already saved')`);
+      await third.until(`document.body.innerText.includes('Saved ')`);
       expect(await third.evaluate(`document.querySelector('#tags').value`)).toBe('');
       await third.close();
     });

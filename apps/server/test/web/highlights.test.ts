@@ -293,7 +293,7 @@ describeApp('highlights', (app) => {
     const { page, server } = app();
     await server.client('changeMemories', { body: { ids: [id], delete: true } });
     await app().open('/highlights');
-    await page.getByRole('heading', { name: 'Nothing is highlighted yet.' }).waitFor();
+    await page.getByRole('heading', { name: 'No highlights yet' }).waitFor();
   });
 });
 

@@ -258,7 +258,7 @@ describeApp('organising', (app) => {
     await page.clock.install();
     await page.goto(`${server.address}/memory/${link}`);
     await eventually(() => sent).toEqual([JSON.stringify({ opened: true })]);
-    await page.getByText('Only the link is saved.').waitFor();
+    await page.getByText('Only the link was saved.').waitFor();
     await page.clock.runFor(10_000);
     expect(sent).toHaveLength(1);
     await page.close();

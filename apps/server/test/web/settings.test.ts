@@ -77,7 +77,7 @@ describeApp(
       await page.setViewportSize(WIDE);
       await page.waitForURL('**/settings/connect');
       await app().open('/settings/none');
-      await page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     });
 
     test('IDX-6: changes the languages that search reads, and follows the change', async () => {
@@ -122,25 +122,25 @@ describeApp(
       await eventually(() => fact('Memories').textContent()).toBe('4 in 4 chunks');
     });
 
-    test('shows who saved what, and forgets everything from a site after a preview', async () => {
+    test('shows who saved what, and deletes everything from a site after a preview', async () => {
       const { page, server } = app();
       const total = async () => (await server.client('countMemories', { query: {} })).total;
       await app().open('/settings/privacy');
       await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'a script' }).waitFor();
-      await button('Forget everything from lamps.example').click();
-      const question = dialog('Forget everything from lamps.example?');
+      await button('Delete all from lamps.example').click();
+      const question = dialog('Delete all memories from lamps.example?');
       const preview = question.getByText('2 memories go to the trash');
       expect(await preview.textContent()).toMatch(/“[AB]”, “[AB]”\.$/);
       await page.keyboard.press('Escape');
-      await eventually(() => focused(page)).toBe('button Forget everything from lamps.example');
+      await eventually(() => focused(page)).toBe('button Delete all from lamps.example');
       expect(await total()).toBe(4);
-      await button('Forget everything from lamps.example').click();
-      await confirm('Forget everything from lamps.example?', 'Move to the trash');
+      await button('Delete all from lamps.example').click();
+      await confirm('Delete all memories from lamps.example?', 'Move to the trash');
       await expectOutcome(page, '2 memories moved to the trash.');
       expect(await total()).toBe(2);
       await undo(page);
       await eventually(total).toBe(4);
-      await button('Forget everything from lamps.example').waitFor();
+      await button('Delete all from lamps.example').waitFor();
       // A site can also be typed.
       await page.getByRole('textbox', { name: 'Site to forget' }).fill('nothing.example');
       await page.keyboard.press('Enter');
@@ -152,9 +152,9 @@ describeApp(
       await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'a script' }).click();
       await expectTitles(page, ['D', 'C', 'B', 'A']);
       await page.goBack();
-      await button('Forget everything from a script').click();
-      await dialog('Forget everything from a script?').getByText('4 memories go to the trash').waitFor();
-      await confirm('Forget everything from a script?', 'Move to the trash');
+      await button('Delete all from a script').click();
+      await dialog('Delete all memories from a script?').getByText('4 memories go to the trash').waitFor();
+      await confirm('Delete all memories from a script?', 'Move to the trash');
       await expectOutcome(page, '4 memories moved to the trash.');
       await undo(page);
       await expectOutcome(page, 'Undone.');
@@ -175,11 +175,11 @@ describeApp(
         await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: client, exact: true }).click();
         await expectTitles(page, [title]);
         await page.goBack();
-        await button(`Forget everything from ${client}`).click();
-        await dialog(`Forget everything from ${client}?`)
+        await button(`Delete all from ${client}`).click();
+        await dialog(`Delete all memories from ${client}?`)
           .getByText(`1 memory goes to the trash: “${title}”.`)
           .waitFor();
-        await confirm(`Forget everything from ${client}?`, 'Move to the trash');
+        await confirm(`Delete all memories from ${client}?`, 'Move to the trash');
         await expectOutcome(page, '1 memory moved to the trash.');
       }
     });
@@ -239,7 +239,7 @@ describeApp(
     test('creates an API key, shows it once, and revokes it', async () => {
       const { page, server } = app();
       await app().open('/settings/connect');
-      await page.getByRole('textbox', { name: 'Name of the new key' }).fill('Phone');
+      await page.getByRole('textbox', { name: 'Key name' }).fill('Phone');
       expect(await page.getByRole('radio', { name: 'Read and save' }).isChecked()).toBe(true);
       await button('Create key').click();
       const shown = page.getByText('Copy the key now. It is not shown again.').locator('..');

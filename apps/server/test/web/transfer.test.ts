@@ -23,26 +23,26 @@ describeApp('import and export', (app) => {
     await server.core.trash.empty(LOCAL_USER);
     await server.core.memories.update(LOCAL_USER, kept ?? '', { text: 'Changed since.' });
     const choosing = page.waitForEvent('filechooser');
-    await section().getByRole('button', { name: 'Import an export' }).click();
+    await section().getByRole('button', { name: 'Import a file' }).click();
     await (await choosing).setFiles(path);
     await expectOutcome(page, '1 memory imported.');
     await eventually(() => section().getByRole('list', { name: 'Skipped' }).textContent()).toContain('another text');
     expect((await server.core.memories.get(LOCAL_USER, gone ?? '')).title).toBe('Lost');
 
     const again = page.waitForEvent('filechooser');
-    await section().getByRole('button', { name: 'Import an export' }).click();
+    await section().getByRole('button', { name: 'Import a file' }).click();
     const buffer = gzipSync(await readFile(path));
     await (await again).setFiles({ name: 'recollect.jsonl.gz', mimeType: 'application/gzip', buffer });
-    await expectOutcome(page, /^Nothing new: (?:it was|all 2 were) already there\./);
-    await eventually(() => section().getByLabel('Import', { exact: true }).textContent()).toContain('Already here1');
+    await expectOutcome(page, /^Nothing new. (?:It was|All 2 were) already here\./);
+    await eventually(() => section().getByLabel('Import', { exact: true }).textContent()).toContain('Already saved1');
 
     const cut = page.waitForEvent('filechooser');
-    await section().getByRole('button', { name: 'Import an export' }).click();
+    await section().getByRole('button', { name: 'Import a file' }).click();
     await (await cut).setFiles({ name: 'cut.jsonl.gz', mimeType: 'application/gzip', buffer: buffer.subarray(0, -20) });
     await expectOutcome(page, /failed\. The reasons are below\./);
 
     const short = page.waitForEvent('filechooser');
-    await section().getByRole('button', { name: 'Import an export' }).click();
+    await section().getByRole('button', { name: 'Import a file' }).click();
     const [header = ''] = (await readFile(path, 'utf8')).split('\n');
     await (await short).setFiles({ name: 'short.jsonl', mimeType: '', buffer: Buffer.from(`${header}\n`) });
     await expectOutcome(page, 'Nothing was imported. 1 failed. The reasons are below.');
@@ -54,7 +54,7 @@ describeApp('import and export', (app) => {
   test('EXP-6: says why a file cannot be imported', async () => {
     const { page } = app();
     const choosing = page.waitForEvent('filechooser');
-    await section().getByRole('button', { name: 'Import an export' }).click();
+    await section().getByRole('button', { name: 'Import a file' }).click();
     await (await choosing).setFiles({ name: 'x.jsonl', mimeType: 'text/plain', buffer: Buffer.from('a,b\n') });
     await expectOutcome(page, /no export in it that can be imported\..* ChatGPT, .*Nothing was imported/);
     await eventually(() => section().getByRole('progressbar').count()).toBe(0);
@@ -65,10 +65,10 @@ describeApp('import and export', (app) => {
     const page1 = '<DT><A HREF="https://import.example/1" TAGS="tea">Imported page</A>';
     const bookmarks = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${page1}<DT><A HREF="javascript:1">A script</A></DL>`;
     const choosing = page.waitForEvent('filechooser');
-    await section().getByRole('button', { name: 'Import an export' }).click();
+    await section().getByRole('button', { name: 'Import a file' }).click();
     await (await choosing).setFiles({ name: 'Lesezeichen ü.html', mimeType: '', buffer: Buffer.from(bookmarks) });
     await expectOutcome(page, '1 memory imported.');
-    await eventually(() => section().textContent()).toMatch(/an export of browser bookmarks/i);
+    await eventually(() => section().textContent()).toMatch(/browser bookmarks: 1 memory imported/i);
     const { results } = (await server.send('GET', '/api/v1/capture/query?q=Imported')).body;
     expect(results[0]).toMatchObject({ url: 'https://import.example/1', tags: ['tea'] });
   });
@@ -119,7 +119,7 @@ describeApp('import and export', (app) => {
 
     await drop(chats);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-    await expectOutcome(page, 'Nothing new: all 12 were already there.');
+    await expectOutcome(page, 'Nothing new. All 12 were already here.');
     await drop(chats);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });

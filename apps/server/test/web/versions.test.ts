@@ -56,7 +56,7 @@ describeApp('history and versions', (app) => {
     await page.locator('a.row-title').first().click();
     const versions = page.getByRole('list', { name: 'Versions of this page' });
     await versions.getByRole('link', { name: 'Lamps in spring' }).waitFor();
-    await eventually(() => page.getByRole('list', { name: 'Other captures of this address' }).count()).toBe(0);
+    await eventually(() => page.getByRole('list', { name: 'Other versions of this page' }).count()).toBe(0);
     await versions.getByRole('button', { name: /^Compare with Lamps in spring/ }).click();
     await dialog().getByText('1 passage removed, 1 added.').waitFor();
     const compared = dialog().getByRole('region', { name: 'Compared texts' });

@@ -22,8 +22,8 @@ export function judgeWork({ failedIndexing, parkedEvents, stuckLeases }: WorkFac
       ? ok('events', 'Plugins have been notified of all captures.')
       : warning('events', `Plugins could not be notified of ${parkedEvents} captures.`),
     stuckLeases === 0
-      ? ok('leases', 'No lease is stuck.')
-      : warning('leases', `${stuckLeases} leases end over an hour from now.`),
+      ? ok('leases', 'No stuck jobs.')
+      : warning('leases', `${count(stuckLeases, 'job')} stuck: leases end over an hour from now.`),
   ];
 }
 
@@ -56,7 +56,7 @@ export function judgeSpace({ freeBytes, lacksReserve }: Pick<StoreFacts, 'freeBy
 
 function judgeFreeSpace(freeBytes: number | null): Finding {
   if (freeBytes === null) return ok('disk', 'The store is not on a disk of this machine.');
-  const message = `The disk of the store has ${formatBytes(freeBytes, 'en')} free.`;
+  const message = `${formatBytes(freeBytes, 'en')} free on the disk of the store.`;
   if (freeBytes < SPACE.least) return failure('disk', `${message} Captures will fail soon.`);
   return freeBytes < SPACE.enough ? warning('disk', message) : ok('disk', message);
 }

@@ -9,7 +9,7 @@ import { mergeFilters, parseQuery, readFilter, readTimeZone } from '../retrieval
 import type { QueryUseCase } from '../retrieval/query.js';
 
 import { OUT_OF_TIME } from '../retrieval/search-budget.js';
-import { NOTHING_THEN, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.js';
+import { isFromAnyTime, ONLY_EXCLUDED_THEN } from '../retrieval/time/find-within.js';
 
 /**
  * The ids of the memories that a bulk change selects: those given; all that meet the filters and operators; or, if the
@@ -48,7 +48,7 @@ export async function selectMemories(
 }
 
 /** Why the answer of a search deviates from the query. */
-const DOUBTS: readonly string[] = [OUT_OF_TIME, NOTHING_THEN, ONLY_EXCLUDED_THEN];
+const DOUBTS: readonly string[] = [OUT_OF_TIME, ONLY_EXCLUDED_THEN];
 
 /**
  * Why the words may mean other memories than those that a search finds for them: it says so beside them, and a change
@@ -58,7 +58,12 @@ function doubtOf({ corrected, suggestion, warnings = [] }: QueryAnswer, ofQuery:
   const other = corrected ?? suggestion;
   if (other !== undefined)
     return `No memory has ${other.from}; a search would find ${other.to}. Correct it, or put it into quotation marks`;
-  return [...ofQuery, ...warnings.filter((warning) => DOUBTS.includes(warning))][0]?.replace(/\.$/, '') ?? null;
+  return (
+    [...ofQuery, ...warnings.filter((warning) => DOUBTS.includes(warning) || isFromAnyTime(warning))][0]?.replace(
+      /\.$/,
+      '',
+    ) ?? null
+  );
 }
 
 function hasCondition(filter: MemoryFilter): boolean {

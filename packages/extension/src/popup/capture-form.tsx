@@ -184,7 +184,7 @@ function Preview({
         )}
         {known !== null && (
           <span class="known">
-            {mode === 'page' ? ' · Already saved, ' : ' · Page already saved, '}
+            {mode === 'page' ? ' · Saved ' : ' · Page saved '}
             <Age instant={known.capturedAt} locale="en" />
           </span>
         )}

@@ -157,7 +157,7 @@ function outcome(found: Found, shown: number): string {
     case 'failed':
       return found.problem;
     case 'found':
-      return shown === 0 ? 'Nothing that fits.' : `${count(shown, 'memory', 'memories')} found.`;
+      return shown === 0 ? 'No matches.' : `${count(shown, 'memory', 'memories')} found.`;
     default:
       return 'Searching …';
   }
@@ -184,9 +184,9 @@ function Understood({ query, found, onAsTyped, onSearch }: UnderstoodProps) {
     <>
       {corrected !== undefined && (
         <p class="taken-as">
-          Searching for <b>{corrected.to}</b> instead of {corrected.from}.{' '}
+          Showing results for <b>{corrected.to}</b>.{' '}
           <button type="button" class="link" onClick={() => onAsTyped(query)}>
-            Search for {corrected.from}
+            Search for {corrected.from} instead
           </button>
         </p>
       )}

@@ -17,7 +17,7 @@ const UNREADABLE_ADDRESSES: readonly [RegExp, string][] = [
     `${NO_PAGE}: this page belongs to an extension. Open this window from the toolbar while a web page is shown.`,
   ],
   [/^file:/, `${NO_PAGE}: this is a file on your computer. Save it with the command recollect capture.`],
-  [/^(?!https?:)/, `${NO_PAGE}: this page belongs to the browser, and extensions cannot read it.`],
+  [/^(?!https?:)/, 'Browser pages can’t be saved.'],
 ];
 const PROBLEMS = {
   pdf: `${NO_PAGE}: this is a PDF that extensions cannot read. Save it with recollect capture and its address, or drop the file into Recollect.`,
@@ -82,7 +82,7 @@ function explain(error: string): string {
   if (/removed|closed|No tab|navigat|context|no answer/i.test(error)) return CHANGED;
   if (/showing error page/i.test(error)) return `${NO_PAGE}: the page did not load.`;
   if (/chrome:\/\/|extensions gallery|webstore|about:|edge:\/\/|cannot be scripted|chrome-extension/i.test(error)) {
-    return `${NO_PAGE}: this page belongs to the browser, and extensions cannot read it.`;
+    return 'Browser pages can’t be saved.';
   }
   if (/permission|access/i.test(error)) {
     return `${NO_PAGE}: it did not load, or belongs to the browser. If it is a web page, press the toolbar button while it is shown.`;

@@ -51,8 +51,7 @@ export default definePlugin({
   slug: 'auto-tag',
   version: '1.0.0',
   title: 'Tags from neighbours',
-  description:
-    'Gives a new memory without tags your own tags from the most similar memories. Tags below the confidence are only noted.',
+  description: 'Tags new memories like the similar ones you tagged yourself. Tags below the confidence are only noted.',
   scopes: ['search', 'list', 'tag'],
   configuration: Type.Object({
     confidence: Type.Number({

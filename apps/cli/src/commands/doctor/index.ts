@@ -138,7 +138,7 @@ function explainRejection(read: () => Configuration): Configuration | string {
 
 const MODELS: Readonly<Record<Configuration['embeddings']['kind'], string>> = {
   off: 'Embeddings are off.',
-  shipped: 'A model that ships is used.',
+  shipped: 'Built-in model.',
   folder: 'The folder of the model has the files that a model needs.',
   http: 'An embedding service is used. It was not asked.',
 };

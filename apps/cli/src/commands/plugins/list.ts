@@ -17,7 +17,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     if (json) return printJson(answer);
     for (const plugin of answer.plugins) printPlugin(plugin);
     if (answer.plugins.every(({ state }) => state === 'available')) {
-      print('\nNo plugin is installed. Install one with: recollect plugins install daily-digest');
+      print('\nNo plugins yet. Install one with: recollect plugins install daily-digest');
     }
   });
 }

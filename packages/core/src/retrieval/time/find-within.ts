@@ -56,7 +56,7 @@ export async function findWithin(time: NamedTime | null, asked: ParsedQuery, { f
   const anytime = await find(asked);
   const least = scoreOf(within) < closeScore ? likelyScore : CLEAR_SCORE;
   if (within.placed.length > 0 && scoreOf(anytime) < least) return { found: within, interpreted };
-  return { found: anytime, warning: NOTHING_THEN };
+  return { found: anytime, warning: nothingThen(time.words) };
 }
 
 const { likelyScore, closeScore } = limits.query;
@@ -67,8 +67,16 @@ const { likelyScore, closeScore } = limits.query;
 export const CLEAR_SCORE = 0.6;
 export const ONLY_EXCLUDED_THEN =
   'The query names a time and only what must not occur, so everything of that time is listed. Add a word without a minus.';
-export const NOTHING_THEN =
-  'Nothing that was saved in the time that the query names seems to answer it, so everything was searched.';
+
+const FROM_ANY_TIME = 'matched, so these are from any time.';
+/** Leads over to a time: "in 2021", "from last week". */
+const PREPOSITION = /^(?:in|on|from|since|during|im|am|vom|von|en|du)\s+/i;
+
+/** The warning for results from outside the named time. */
+const nothingThen = (words: string) => `Nothing from ${words.replace(PREPOSITION, '')} ${FROM_ANY_TIME}`;
+
+/** Whether a warning says that the results are from outside the time that the query names. */
+export const isFromAnyTime = (warning: string) => warning.endsWith(FROM_ANY_TIME);
 
 function scoreOf({ placed: [best] }: FoundResults): number {
   return best?.result.score ?? 0;

@@ -38,7 +38,7 @@ export default function Highlights() {
       <h1>Highlights</h1>
       {hasNone ? (
         <div class="empty-state">
-          <h2>Nothing is highlighted yet.</h2>
+          <h2>No highlights yet</h2>
           <p>Open a memory, select some of its text and press “Highlight”.</p>
         </div>
       ) : (

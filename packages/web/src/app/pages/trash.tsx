@@ -75,7 +75,7 @@ export default function Trash() {
           <p class="list-summary" aria-live="polite">
             {selected.length > 0
               ? `${count(selected.length, 'memory', 'memories')} selected`
-              : `${formatNumber(total)} deleted. Each is permanently deleted after 30 days on which Recollect was in use.`}
+              : `${formatNumber(total)} deleted. Items are deleted for good after 30 days (days when Recollect was off don’t count).`}
           </p>
           {selected.length > 0 ? (
             <>

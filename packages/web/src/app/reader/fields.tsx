@@ -214,7 +214,7 @@ export function NoteField({ id, note, onSave }: NoteFieldProps) {
           class="field"
           dir="auto"
           rows={1}
-          placeholder="Add a comment"
+          placeholder="Add a note"
           value={draft.text}
           onInput={(event) => draft.type(event.currentTarget.value)}
           onBlur={() => void leave()}

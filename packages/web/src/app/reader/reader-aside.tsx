@@ -66,7 +66,7 @@ export function ReaderAside({ memory, highlights, lost }: Props) {
       <VersionList memory={memory} versions={versions} />
       <MemoryLinks
         id="captures"
-        title="Other captures of this address"
+        title="Other versions of this page"
         memories={memory.otherCaptures.filter(({ id }) => !versions.some((version) => version.id === id))}
       />
       <HistoryList memory={memory} />

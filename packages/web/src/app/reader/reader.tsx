@@ -192,7 +192,7 @@ function DamageWarning({ warning }: { warning: string | null }) {
 function LinkHint({ memory }: { memory: Pick<MemoryDetail, 'isLink'> }) {
   return !memory.isLink ? null : (
     <p class="link-hint">
-      Only the link is saved. To have its text here, open the page and save it, or run <code>recollect fetch</code>.
+      Only the link was saved. Open the page and save it, or run <code>recollect fetch</code>.
     </p>
   );
 }

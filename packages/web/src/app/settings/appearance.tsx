@@ -1,4 +1,5 @@
 import type { ModelState } from '@recollect/contract';
+import { count } from '@recollect/contract/text';
 import type { ShippedModel } from '@recollect/contract/vocabulary';
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
@@ -54,9 +55,9 @@ function Choice({
   return (
     <>
       <fieldset class="checks languages" disabled={setting !== null || isChanging}>
-        <legend>Languages that search by meaning understands</legend>
+        <legend>Search by meaning in</legend>
         {models.map(({ name, languages }) => (
-          <label key={name}>
+          <label key={name} title={listLanguages(languages)}>
             <input type="radio" name="model" checked={chosen === name} onChange={() => setChosen(name)} />
             <span>{describeLanguages(languages)}</span>
           </label>
@@ -67,9 +68,8 @@ function Choice({
       {setting === null && chosen !== null && (chosen !== model || isChanging) && (
         <>
           <p>
-            The server starts again, which stops an import or a backup that runs, and makes the embeddings of all
-            memories in the background.
-            {model !== null && ' Until they are ready, search keeps using the old ones, and you can change back.'}
+            Recollect restarts and re-indexes your memories in the background. A running import or backup stops.
+            {model !== null && ' Search keeps working, and you can switch back at any time.'}
           </p>
           <p class="button-row">
             <Button onClick={() => void (isChanging || onChoose(chosen))}>
@@ -85,10 +85,16 @@ function Choice({
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** @example describeLanguages(['de', 'en']) // '2 languages: English and German' */
+/** @example describeLanguages(['de', 'en']) // 'English and 1 more language' */
 function describeLanguages(tags: readonly string[]): string {
-  const names = tags.map((tag) => LANGUAGE_NAMES.of(tag) ?? tag).sort();
-  return names.length === 1 ? names.join() : `${names.length} languages: ${LIST.format(names)}`;
+  const [first = '', ...more] = tags.includes('en') ? ['en', ...tags.filter((tag) => tag !== 'en')] : tags;
+  const name = LANGUAGE_NAMES.of(first) ?? first;
+  return more.length === 0 ? `${name} only (fastest)` : `${name} and ${count(more.length, 'more language')}`;
+}
+
+/** @example listLanguages(['de', 'en']) // 'English and German' */
+function listLanguages(tags: readonly string[]): string {
+  return LIST.format(tags.map((tag) => LANGUAGE_NAMES.of(tag) ?? tag).sort());
 }
 
 const NAMES: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' };

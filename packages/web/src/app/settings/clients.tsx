@@ -34,8 +34,8 @@ export function Clients() {
     return { name: entry.value, count: entry.count, operator: { name: 'site', value: entry.value } };
   });
   return (
-    <Section heading={{ id: 'clients', title: 'Who saved what' }} problem={problem}>
-      <p class="soft">Every memory shows which program saved it, and its changes since.</p>
+    <Section heading={{ id: 'clients', title: 'Sources' }} problem={problem}>
+      <p class="soft">Where your memories came from.</p>
       <Origins label="Clients" origins={clients} onForget={forgetAll} />
       {keys !== undefined && keys.length > 0 && <h3>API keys</h3>}
       <Origins label="Keys that saved" origins={keys} onForget={forgetAll} />
@@ -53,13 +53,13 @@ export function Clients() {
       >
         <input
           class="field"
-          aria-label="Site to forget"
+          aria-label="Site"
           placeholder="example.org"
           value={site}
           onInput={(event) => setSite(event.currentTarget.value)}
         />
         <Button type="submit" disabled={site.trim() === ''}>
-          Forget everything from this site
+          Delete all from this site…
         </Button>
       </form>
     </Section>
@@ -89,8 +89,8 @@ function Origins({ label, origins = [], onForget }: OriginsProps) {
             <bdi>{origin.name}</bdi>
           </a>
           <span class="soft">{count(origin.count ?? 0, 'memory', 'memories')}</span>
-          <Button onClick={() => void onForget(origin)} aria-label={`Forget everything from ${origin.name}`}>
-            Forget
+          <Button onClick={() => void onForget(origin)} aria-label={`Delete all from ${origin.name}`}>
+            Delete all…
           </Button>
         </li>
       ))}
@@ -117,7 +117,7 @@ async function forget({ operator, name: from }: Origin): Promise<boolean> {
     const titles = memories.map(({ title }) => `“${title.slice(0, 80)}”`).join(', ');
     const more = matched > memories.length ? ` and ${count(matched - memories.length, 'other', 'others')}` : '';
     const answer = await ask({
-      title: `Forget everything from ${from}?`,
+      title: `Delete all memories from ${from}?`,
       text: `${count(matched, 'memory goes', 'memories go')} to the trash: ${titles}${more}.`,
       action: 'Move to the trash',
       isDangerous: true,

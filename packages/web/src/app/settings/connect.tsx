@@ -49,7 +49,7 @@ export function Connect() {
       {/* Lists the key of a device that has just been connected. */}
       <Keys key={paired} />
       <p class="soft">
-        Programs of your own: <a href={addressOf('/docs/getting-started/http')}>HTTP</a> and{' '}
+        Build your own: <a href={addressOf('/docs/getting-started/http')}>HTTP</a> and{' '}
         <a href={addressOf('/docs/getting-started/terminal')}>the command line</a>.{' '}
         <a href={addressOf('/docs')}>Documentation</a>
       </p>

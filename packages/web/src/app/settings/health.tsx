@@ -128,7 +128,7 @@ function ServerErrors({ errors }: { errors: Status['errors'] }) {
   );
 }
 
-const MADE_OF = { titles: 'Titles', sentences: 'Words of sentences', highlights: 'Highlights' } as const;
+const MADE_OF = { titles: 'Titles', sentences: 'A few words of a sentence', highlights: 'Highlights' } as const;
 
 /** Asks questions made from the user's own memories, and shows how many of these were found. */
 function SearchTest() {
@@ -147,9 +147,9 @@ function SearchTest() {
   return (
     <div class="search-test" aria-live="polite">
       {/* A disabled button would lose the focus. */}
-      <Button onClick={() => void (isWorking || test())}>{isWorking ? 'Testing search …' : 'Test search'}</Button>
+      <Button onClick={() => void (isWorking || test())}>{isWorking ? 'Checking …' : 'Check search quality'}</Button>
       {result === null && <p class="soft">Asks questions made from your own memories, and counts those it finds.</p>}
-      {result?.queries === 0 && <p>There is nothing to ask for yet.</p>}
+      {result?.queries === 0 && <p>Nothing to check yet.</p>}
       {result !== null && result.queries > 0 && <Counts {...result} />}
     </div>
   );
@@ -162,10 +162,10 @@ function Counts({ kinds }: Result) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Made of</th>
+            <th scope="col">Searched by</th>
             <th scope="col">Questions</th>
-            <th scope="col">Found first</th>
-            <th scope="col">Among the first ten</th>
+            <th scope="col">First result</th>
+            <th scope="col">In the top 10</th>
           </tr>
         </thead>
         <tbody>
@@ -181,7 +181,7 @@ function Counts({ kinds }: Result) {
       </table>
       {missed.length > 0 && (
         <>
-          <h3 id="missed">Not among the first ten</h3>
+          <h3 id="missed">Not in the top 10</h3>
           <ul aria-labelledby="missed" class="settings-list">
             {missed.map(({ query, id, title }) => (
               <li key={`${id} ${query}`} dir="auto">

@@ -65,7 +65,7 @@ export function Keys() {
             <div>
               <strong>{key.name ?? 'Unnamed'}</strong> <code>{key.prefix}…</code>
               <p class="soft">
-                May {describeScopes(key.scopes)}. Created <Age instant={key.createdAt} style="long" />,{' '}
+                Can {describeScopes(key.scopes)}. Created <Age instant={key.createdAt} style="long" />,{' '}
                 {key.lastUsedAt === null ? (
                   'never used'
                 ) : (
@@ -110,11 +110,11 @@ function NewKey({ onCreate }: Props) {
       }}
     >
       <label class="form-field">
-        <span>Name of the new key</span>
+        <span>Key name</span>
         <input class="field" value={name} placeholder="Phone" onInput={(event) => setName(event.currentTarget.value)} />
       </label>
       <fieldset class="checks">
-        <legend>It may</legend>
+        <legend>Permissions</legend>
         {presets.map((preset) => (
           <label key={preset.name}>
             <input

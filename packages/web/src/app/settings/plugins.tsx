@@ -27,7 +27,7 @@ export function Plugins() {
   const available = value?.plugins.filter(({ state }) => state === 'available') ?? [];
   return (
     <Section problem={problem}>
-      {value !== null && installed.length === 0 && <p class="soft">No plugin is installed.</p>}
+      {value !== null && installed.length === 0 && <p class="soft">No plugins yet.</p>}
       {installed.map((plugin) => (
         <PluginCard key={plugin.slug} plugin={plugin} act={act} />
       ))}

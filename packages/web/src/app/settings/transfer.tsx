@@ -6,7 +6,7 @@ import { addressOf } from '../api/base-path.js';
 import { explain } from '../api/client.js';
 import { Reasons } from '../dialogs/reasons.js';
 import { chooseFiles } from '../shell/save-files.js';
-import { importFile, importOutcome } from '../state/import-file.js';
+import { importFile, importOutcome, isNothingNew } from '../state/import-file.js';
 import { announce, announceFailure } from '../state/status.js';
 import { downloadWithSession } from './download-with-session.js';
 import { Section } from './section.js';
@@ -41,12 +41,7 @@ export function Transfer() {
   };
   return (
     <Section>
-      <p>
-        An export is one file with all memories, highlights, history, saved searches and trash. Importing it again
-        changes no memory that you have. You can also import exports of ChatGPT, Claude, your browser's bookmarks,
-        Pocket, Evernote, Notion and other apps: the file that you got from them, or an archive. Importing the same file
-        again adds nothing.
-      </p>
+      <p>Export: everything in one file. Import: bring an export from another app. Importing twice adds nothing.</p>
       <p class="button-row">
         <a
           class="button plain"
@@ -57,7 +52,7 @@ export function Transfer() {
           Download an export
         </a>{' '}
         <Button icon="upload" disabled={share.value !== null} onClick={() => chooseExport(startImport)}>
-          Import an export
+          Import a file
         </Button>
       </p>
       {share.value !== null && (
@@ -91,7 +86,7 @@ function ImportOutcome({ report }: { report: ImportReport }) {
     ['Read', found],
     ['Imported', created],
     ['Completed', updated],
-    ['Already here', duplicates],
+    ['Already saved', duplicates],
     ['Saved searches added', report.savedSearches],
     ['Other files left out', report.otherFiles],
     ['Skipped', skippedCount],
@@ -99,22 +94,27 @@ function ImportOutcome({ report }: { report: ImportReport }) {
   ];
   return (
     <>
-      {isOther && <p>This was an export of {report.programs.join(', ')}.</p>}
+      <p>
+        {isOther ? `${report.programs.join(', ')}: ` : ''}
+        {importOutcome(report)}
+      </p>
       {report.links > 0 && (
         <p>
           Of links, only the title and the address are saved. <code>recollect fetch</code> gets the text of their pages.
         </p>
       )}
-      <dl class="facts" aria-label="Import">
-        {facts
-          .filter(([name, number]) => number > 0 || name === 'Read')
-          .map(([name, number]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{formatNumber(number)}</dd>
-            </div>
-          ))}
-      </dl>
+      {!isNothingNew(report) && (
+        <dl class="facts" aria-label="Import">
+          {facts
+            .filter(([name, number]) => number > 0 || name === 'Read')
+            .map(([name, number]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{formatNumber(number)}</dd>
+              </div>
+            ))}
+        </dl>
+      )}
       <Reasons title="Skipped" entries={skipped} total={skippedCount} />
       <Reasons title="Failed" entries={failed} total={failedCount} />
     </>

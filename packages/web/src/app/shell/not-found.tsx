@@ -6,7 +6,7 @@ export function NotFound() {
   usePageTitle('Not found');
   return (
     <main id="main" tabIndex={-1} class="page">
-      <h1>There is no such page.</h1>
+      <h1>Page not found</h1>
       <p>
         <a href={addressOf('/')}>Show everything</a>
       </p>

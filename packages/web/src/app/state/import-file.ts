@@ -50,18 +50,23 @@ export function importOutcome(report: ImportReport): string {
     created === 0 ? '' : `${count(created, 'memory', 'memories')} imported.`,
     updated === 0 ? '' : `${count(updated, 'memory', 'memories')} updated.`,
     searches === 0 ? '' : `${count(searches, 'saved search', 'saved searches')} added.`,
-    rest === 0 ? '' : `${formatNumber(rest)} ${rest === 1 ? 'was' : 'were'} already there.`,
+    rest === 0 ? '' : `${formatNumber(rest)} ${rest === 1 ? 'was' : 'were'} already here.`,
     skippedCount === 0 ? '' : `${formatNumber(skippedCount)} skipped.`,
     failedCount === 0 ? '' : `${formatNumber(failedCount)} failed.`,
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
+/** Whether everything in an import had been saved before. */
+export function isNothingNew({ created, updated, duplicates, skippedCount, failedCount, savedSearches }: ImportReport) {
+  return duplicates > 0 && created + updated + skippedCount + failedCount + savedSearches === 0;
+}
+
 function nothingNew(duplicates: number): string {
   if (duplicates === 0) return 'Nothing was imported.';
   return duplicates === 1
-    ? 'Nothing new: it was already there.'
-    : `Nothing new: all ${formatNumber(duplicates)} were already there.`;
+    ? 'Nothing new. It was already here.'
+    : `Nothing new. All ${formatNumber(duplicates)} were already here.`;
 }
 
 async function send(path: string, file: File, onProgress: (sent: number) => void): Promise<unknown> {
