@@ -22,6 +22,7 @@ export function policy(images: string): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     `img-src ${images}`,

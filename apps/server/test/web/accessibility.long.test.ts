@@ -121,7 +121,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
     await page.keyboard.press('ArrowDown');
     await check('suggestions');
     await app().open('/?q=site%3Anowhere.example');
-    await page.getByRole('heading', { name: 'Nothing that fits.' }).waitFor();
+    await page.getByRole('heading', { name: 'No matches' }).waitFor();
     await check('nothing found');
   });
 

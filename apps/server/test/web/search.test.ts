@@ -42,7 +42,7 @@ describeApp(
       expect(await row.locator('.row-reason').count()).toBe(0);
       await eventually(() => page.title()).toBe('lamplighter – Recollect');
       expect(page.url()).toBe(`${server.address}/?q=lamplighter`);
-      await page.getByText(/^\d results?, best first$/).waitFor();
+      await page.getByText(/^\d results?$/).waitFor();
     });
 
     test('opens a result at the passage that matched, and Back returns to the results', async () => {
@@ -68,10 +68,10 @@ describeApp(
       const { page } = app();
       await app().open(`/?q=${encodeURIComponent('lamplihgter lit forty lamps in february 2026')}`);
       await expectTitles(page, ['Lamps of Harrow Street']);
-      const lines = page.locator('.list-understood', { hasNotText: 'Search more carefully' });
+      const lines = page.locator('p.head-chip');
       const texts = () => lines.allTextContents();
       await eventually(texts).toEqual([
-        'Searching for lamplighter instead of lamplihgter. Search for lamplihgter',
+        'Showing results for lamplighter. Search for lamplihgter instead',
         expect.stringMatching(/^Saved February 1 – 28, 2026\. Search any time$/),
       ]);
       await eventually(() => rows(page).first().locator('.row-excerpt mark').allTextContents()).toContain(
@@ -267,7 +267,7 @@ describeApp(
     test('says so when nothing is found, and shows everything again', async () => {
       const { page } = app();
       await field().fill('site:nowhere.example ');
-      await page.getByRole('heading', { name: 'Nothing that fits.' }).waitFor();
+      await page.getByRole('heading', { name: 'No matches' }).waitFor();
       await page.getByRole('button', { name: 'Show everything' }).click();
       await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
     });
@@ -328,22 +328,24 @@ describeApp(
         { title: 'Notice again', pageText: `${notice} Readers return all of their books by Thursday.` },
       );
       await app().open('/?q=roof%20of%20the%20library');
-      await eventually(() => page.getByText('nearly the same text').count()).toBe(1);
+      await eventually(() => page.getByText('similar copy').count()).toBe(1);
       const shown = await rows(page).first().locator('a.row-title').textContent();
-      await page.getByRole('link', { name: 'nearly the same text' }).click();
+      await page.getByRole('link', { name: 'similar copy' }).click();
       const other = shown === 'Notice' ? 'Notice again' : 'Notice';
       await page.getByRole('heading', { level: 1, name: other, exact: true }).waitFor();
     });
 
-    test('QRY-17: a second model judges the results when the user asks for it, and never while typing', async () => {
+    test('QRY-11, QRY-17: folds weaker matches, and a second model judges the results when the user asks for it, and never while typing', async () => {
       const { page } = app();
       await app().open('/');
       await field().fill('lamps of oil');
+      await page.getByRole('button', { name: /^Show \d+ weaker match/ }).click();
       await eventually(() => page.locator('a.row-title').count()).toBeGreaterThan(1);
+      await page.getByRole('heading', { name: 'Weaker matches' }).waitFor();
       expect(reranker.asked).toEqual([]);
-      const more = page.getByRole('button', { name: 'Search more carefully' });
+      const more = page.getByRole('button', { name: 'Improve these results' });
       await more.click();
-      await page.getByText('A second model has judged the ten best results.').waitFor();
+      await page.getByText('The ten best results were ranked again.').waitFor();
       // When something changes elsewhere, the same results are judged again.
       const judged = () => [...new Set(reranker.asked.map(({ query }) => query))];
       expect(judged()).toEqual(['lamps of oil']);

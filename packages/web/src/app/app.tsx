@@ -8,27 +8,29 @@ import { isSignedOut, onReconnect, watchStore } from './api/connection.js';
 import { listenToChanges, onChanges } from './api/events.js';
 
 import { AskDialog } from './dialogs/ask.js';
-import { ImportDialog } from './dialogs/import-dialog.js';
+import { offered } from './dialogs/import-offer.js';
 import { NoteDialog, openNote } from './dialogs/note-dialog.js';
 import { Everything } from './pages/everything.js';
 import { SearchBox } from './search/search-box.js';
-import { AcceptInvitation } from './shell/accept-invitation.js';
 import { OfflineBanner, OutcomeLine, StoreBanner } from './shell/banners.js';
 import { FileDrop } from './shell/file-drop.js';
-import { HelpDialog } from './shell/help-dialog.js';
 import { Navigation } from './shell/navigation.js';
 import { NotFound } from './shell/not-found.js';
 
-import { isPaletteOpen } from './shell/overlays.js';
-import { Palette } from './shell/palette.js';
+import { onDemand } from './shell/on-demand.js';
+import { isHelpOpen, isPaletteOpen } from './shell/overlays.js';
 import { invitation } from './shell/passkey.js';
-import { SignIn } from './shell/sign-in.js';
 
 import { useKeys } from './shell/use-keys.js';
 import { loadList } from './state/load-list.js';
 import { followAddress } from './state/query.js';
 import { refreshList } from './state/refresh-list.js';
 
+const AcceptInvitation = onDemand(() => import('./shell/accept-invitation.js').then((it) => it.AcceptInvitation));
+const HelpDialog = onDemand(() => import('./shell/help-dialog.js').then((it) => it.HelpDialog));
+const ImportDialog = onDemand(() => import('./dialogs/import-dialog.js').then((it) => it.ImportDialog));
+const Palette = onDemand(() => import('./shell/palette.js').then((it) => it.Palette));
+const SignIn = onDemand(() => import('./shell/sign-in.js').then((it) => it.SignIn));
 const Reader = lazy(() => loadPage(() => import('./reader/reader.js')));
 const Highlights = lazy(() => loadPage(() => import('./pages/highlights.js')));
 const Tags = lazy(() => loadPage(() => import('./pages/tags.js')));
@@ -119,10 +121,10 @@ function SignedIn() {
       </div>
       <OutcomeLine />
       <AskDialog />
-      <ImportDialog />
+      {offered.value !== null && <ImportDialog {...offered.value} />}
       <NoteDialog />
-      <Palette />
-      <HelpDialog />
+      {isPaletteOpen.value && <Palette />}
+      {isHelpOpen.value && <HelpDialog />}
       <FileDrop />
     </>
   );

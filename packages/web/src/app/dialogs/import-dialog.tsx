@@ -1,55 +1,14 @@
-import { signal } from '@preact/signals';
 import type { ImportPreview } from '@recollect/contract';
 import { count, displayed } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
 import { shortDay } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
 import { Dialog } from './dialog.js';
+import { foundInExport, type ImportChoice, type Offer } from './import-offer.js';
 import { Reasons } from './reasons.js';
 
-/** The choice for an export. */
-export type ImportChoice = 'import' | 'save' | null;
-
-interface Offer {
-  fileName: string;
-  preview: ImportPreview;
-  /** Whether the file can also be saved as a memory. */
-  isText: boolean;
-}
-
-const offered = signal<{ offer: Offer; answer: (choice: ImportChoice) => void } | null>(null);
-
-/** Shows what an export contains, and asks what to do with it. Resolves to null if the user cancels. */
-export function offerImport(offer: Offer): Promise<ImportChoice> {
-  offered.value?.answer(null);
-  return new Promise((resolve) => {
-    const answer = (choice: ImportChoice) => {
-      if (offered.value?.offer === offer) offered.value = null;
-      resolve(choice);
-    };
-    offered.value = { offer, answer };
-  });
-}
-
-/** Names the content of a preview, such as "10 conversations" or "3 conversations and 2 links". */
-export function foundInExport({ found: contents, conversations, links }: ImportPreview): string {
-  const others = contents - conversations - links;
-  const kinds = [
-    conversations === 0 ? '' : count(conversations, 'conversation', 'conversations'),
-    links === 0 ? '' : count(links, 'link', 'links'),
-    others === 0 ? '' : count(others, 'memory', 'memories'),
-  ].filter((kind) => kind !== '');
-  return kinds.length === 3 ? `${kinds[0]}, ${kinds[1]} and ${kinds[2]}` : kinds.join(' and ');
-}
-
 /** The dialog of {@link offerImport}. */
-export function ImportDialog() {
-  if (offered.value === null) return null;
-  const { offer, answer } = offered.value;
-  return <OfferDialog key={offer.fileName} offer={offer} answer={answer} />;
-}
-
-function OfferDialog({ offer, answer }: { offer: Offer; answer: (choice: ImportChoice) => void }) {
+export function ImportDialog({ offer, answer }: { offer: Offer; answer: (choice: ImportChoice) => void }) {
   const { fileName, preview, isText } = offer;
   const { found, links, first, skipped, skippedCount, failed, failedCount, otherFiles, otherNames } = preview;
   const isOwn = preview.programs.includes('Recollect');

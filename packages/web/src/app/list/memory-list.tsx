@@ -175,6 +175,7 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
             heading={isByTime ? dayOf(memories, index) : isRanked ? strengthOf(memories, index) : null}
             words={words}
             isNarrow={isNarrow}
+            isCompact={shown === 'compact'}
             isSelected={isSelected(memory.id)}
             measure={virtualizer.measureElement}
           />

@@ -8,7 +8,7 @@ import { cursor, toggleSelected } from '../state/selection.js';
 import { MemoryTags } from './memory-tags.js';
 import { RowActions } from './row-actions.js';
 import { SelectBox } from './selection-bar.js';
-import { MemoryIcon } from './served-image.js';
+import { MemoryIcon, Picture } from './served-image.js';
 import { explainMatch, fromFirstMatch, shownExcerpt } from './shown-excerpt.js';
 
 import { useLongPress } from './use-long-press.js';
@@ -28,18 +28,23 @@ interface Props {
   words: string;
   /** Whether the window is narrow, so that the excerpt has room for few words. */
   isNarrow: boolean;
+  /** Whether a row is one line, without a picture. */
+  isCompact: boolean;
   isSelected: boolean;
   measure: (element: HTMLElement | null) => void;
 }
 
 /** One memory in a list. */
-export function MemoryRow({ memory, index, count, offset, heading, words, isNarrow, isSelected, measure }: Props) {
+export function MemoryRow({ memory, index, count, offset, heading, words, isNarrow, isCompact, ...row }: Props) {
+  const { isSelected, measure } = row;
   const { id, title, url, tags, capturedAt, generatedBy, match, versions = 1, similar = [] } = memory;
   const { readState, progress } = memory;
   const address = memoryAddress(id, words, match?.passage);
   const site = url === null ? '' : siteOf(url);
   const reason = explainMatch(memory);
-  const shown = shownExcerpt(memory);
+  // A link without a text has its address.
+  const shown = shownExcerpt(memory) || (url ?? '').replace(/^https?:\/\//, '');
+  const hasThumb = !isCompact && memory.pictureHash !== undefined;
   return (
     <li
       ref={measure}
@@ -79,6 +84,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isNarr
           <MemoryTags tags={tags} most={MAX_TAGS} />
         </p>
         <RowActions memory={memory} />
+        {hasThumb && <Picture class="row-thumb" memory={memory} />}
         {shown !== '' && shown !== title && (
           <p class={words === '' ? 'row-excerpt' : 'row-excerpt found'} dir="auto">
             <Marked text={isNarrow ? fromFirstMatch(shown, words) : shown} query={words} />
@@ -93,11 +99,11 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isNarr
 function Similar({ memories: [first, ...more] }: { memories: readonly { id: string }[] }) {
   return (
     <span>
-      <a href={memoryAddress(first?.id ?? '', '')}>nearly the same text</a>
+      <a href={memoryAddress(first?.id ?? '', '')}>similar copy</a>
       {more.map(({ id }, at) => (
         <Fragment key={id}>
           {', '}
-          <a href={memoryAddress(id, '')} aria-label={`nearly the same text ${at + 2}`}>
+          <a href={memoryAddress(id, '')} aria-label={`similar copy ${at + 2}`}>
             {at + 2}
           </a>
         </Fragment>

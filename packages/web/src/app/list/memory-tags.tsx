@@ -1,5 +1,5 @@
 import { formatOperator } from '@recollect/contract/query-syntax';
-import { Chip } from '@recollect/ui';
+import { displayed } from '@recollect/contract/text';
 import { searchAddress } from '../state/query.js';
 import { colourOf } from '../state/tags.js';
 
@@ -9,12 +9,10 @@ export function MemoryTags({ tags, most }: { tags: readonly string[]; most: numb
   return (
     <span class="row-tags">
       {tags.slice(0, most).map((tag) => (
-        <Chip
-          key={tag}
-          label={tag}
-          dot={colourOf(tag) ?? undefined}
-          href={searchAddress(formatOperator({ name: 'tag', value: tag }))}
-        />
+        <a key={tag} class="row-tag" href={searchAddress(formatOperator({ name: 'tag', value: tag }))}>
+          {colourOf(tag) !== null && <span class={`tag-dot ${colourOf(tag)}`} />}
+          <bdi>{displayed(tag)}</bdi>
+        </a>
       ))}
       {tags.length > most && <span>+{tags.length - most}</span>}
     </span>

@@ -56,6 +56,16 @@ async function fetchImage(src: string): Promise<string> {
   return String(reader.result);
 }
 
+/** The picture of a memory, which says nothing that its title does not. */
+export function Picture({ memory: { id, pictureHash }, class: name }: { memory: Item; class?: string }) {
+  return (
+    <ServedImage
+      {...(name === undefined ? {} : { class: name })}
+      src={addressOf(`/api/v1/memories/${id}/picture?v=${pictureHash}`)}
+    />
+  );
+}
+
 /** The icon of a memory's site, or of its source where there is none. */
 export function MemoryIcon({ memory: { id, sourceType, faviconHash } }: { memory: Item }) {
   if (faviconHash === undefined) return <SourceIcon sourceType={sourceType} />;

@@ -21,7 +21,16 @@ import { ListsRow } from '../shell/navigation.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { chooseFiles } from '../shell/save-files.js';
 import { type Item, items, nextCursor } from '../state/library.js';
-import { followQuery, listedQuery, listProblem, loadList, searchCarefully, understood } from '../state/load-list.js';
+import {
+  foldedItems,
+  followQuery,
+  listedQuery,
+  listProblem,
+  loadList,
+  searchCarefully,
+  showWeaker,
+  understood,
+} from '../state/load-list.js';
 import { query, setQuery } from '../state/query.js';
 import { removeSamples, SAMPLE_TAG, saveSamples } from '../state/samples.js';
 import { isSelecting } from '../state/selection.js';
@@ -53,17 +62,17 @@ export function Everything() {
             <p class="list-summary" aria-live="polite">
               {summaryOf(listed, words)}
             </p>
+            <Understood />
+            {words !== '' &&
+              (listed?.length ?? 0) + foldedItems.value.length > 1 &&
+              understood.value.careful !== true && (
+                <button type="button" class="head-chip improve" onClick={() => void searchCarefully()}>
+                  Improve these results
+                </button>
+              )}
             {(isSearch || (listed?.length ?? 0) > 0) && <ListTools isRanked={words !== ''} />}
           </div>
         )}
-        {words !== '' && (listed?.length ?? 0) > 1 && understood.value.careful !== true && (
-          <p class="list-understood">
-            <button type="button" class="link" onClick={() => void searchCarefully()}>
-              Search more carefully
-            </button>
-          </p>
-        )}
-        <Understood />
         {!isSearch && <SamplesBar />}
         {listProblem.value !== null && !isOffline.value && (
           <div class="problem" role="alert">
@@ -74,6 +83,11 @@ export function Everything() {
         {isUnanswered && <NeedsServer asked={query.value} />}
         {listed !== null && listed.length > 0 && (
           <MemoryList memories={listed} words={marked} isRanked={words !== ''} />
+        )}
+        {listed !== null && foldedItems.value.length > 0 && (
+          <Button variant="quiet" icon="down" class="show-weaker" onClick={showWeaker}>
+            Show {count(foldedItems.value.length, 'weaker match', 'weaker matches')}
+          </Button>
         )}
         {listed?.length === 0 && (isSearch ? <NothingFound hasWords={words !== ''} /> : <Welcome />)}
       </main>
@@ -88,7 +102,7 @@ function summaryOf(listed: readonly Item[] | null, words: string): string {
     const strong = listed.filter(({ score = 1 }) => isStrong({ score })).length;
     if (strong === limits.query.results.maximum) return `Top ${strong} results`;
     if (strong === 0) return listed.length === 0 ? '' : 'No close match';
-    return `${count(strong, 'result', 'results')}, best first`;
+    return count(strong, 'result', 'results');
   }
   if (listed.length === 0) return '';
   const total = listedCounts.value?.total ?? (nextCursor.value === null ? listed.length : null);
@@ -113,7 +127,7 @@ function NothingFound({ hasWords }: { hasWords: boolean }) {
   const { route } = useLocation();
   return (
     <div class="empty-state">
-      <h2>Nothing that fits.</h2>
+      <h2>No matches</h2>
       <p>
         {hasWords
           ? 'Search finds other words for the same thing, so a short description often works better than one exact word.'
@@ -149,7 +163,7 @@ function Welcome() {
   return (
     <div class="welcome">
       <h2>Welcome to Recollect</h2>
-      <p class="welcome-lead">Save what you read, and find it again by its words or by what it means.</p>
+      <p class="welcome-lead">Save what you read. Find it again, even when you forget the words.</p>
       <div class="cards">
         <Card icon="globe" title="Save as you browse">
           <p class="soft">One click keeps the page, the selection or the conversation that you are reading.</p>
@@ -161,7 +175,7 @@ function Welcome() {
           <p class="soft">Files, your bookmarks, or what ChatGPT, Claude, Pocket and other programs have exported.</p>
           <div class="button-row">
             <Button onClick={chooseFiles}>Save files</Button>
-            <a href={addressOf('/settings/import-export')}>Import an export</a>
+            <a href={addressOf('/settings/import-export')}>Import a file</a>
           </div>
         </Card>
         <Card icon="note" title="Write it down">

@@ -3,15 +3,15 @@ import { ownName } from '../api/base-path.js';
 
 /** The settings for the text of the reader. */
 export const textChoices = {
-  size: ['small', 'medium', 'large', 'larger'],
-  font: ['sans', 'serif'],
+  size: ['small', 'medium', 'large', 'larger', 'largest'],
+  font: ['serif', 'sans'],
   width: ['narrow', 'medium', 'wide'],
 } as const;
 
 export type TextSettings = { [Name in keyof typeof textChoices]: (typeof textChoices)[Name][number] };
 
 const STORAGE_KEY = ownName('recollect-text-settings');
-const DEFAULT: TextSettings = { size: 'medium', font: 'sans', width: 'medium' };
+const DEFAULT: TextSettings = { size: 'medium', font: 'serif', width: 'medium' };
 
 /** How the text of the reader looks, which this browser remembers. */
 export const textSettings = signal<TextSettings>(read());

@@ -78,7 +78,7 @@ async function countResults(
   const counts = countItems(listed);
   const without = async (...names: readonly OperatorName[]) => {
     const others = operators.filter(({ name, isExcluded }) => isExcluded || !names.includes(name));
-    return others.length === operators.length ? counts : countItems((await search(joinQuery(others, words))).items);
+    return others.length === operators.length ? counts : countItems((await search(joinQuery(others, words))).strong);
   };
   const [source, site, time] = await Promise.all([without('source'), without('site'), without('after', 'before')]);
   return { ...counts, sourceTypes: source.sourceTypes, sites: site.sites, months: time.months };

@@ -17,30 +17,30 @@ export function Understood() {
   return (
     <>
       {corrected !== undefined && (
-        <p class="list-understood">
-          Searching for <b>{corrected.to}</b> instead of {corrected.from}.{' '}
+        <p class="head-chip">
+          Showing results for <b>{corrected.to}</b>.{' '}
           <button type="button" class="link" onClick={() => takeAsTyped(query.value)}>
-            Search for {corrected.from}
+            Search for {corrected.from} instead
           </button>
         </p>
       )}
       {meant !== null && (
-        <p class="list-understood">
+        <p class="head-chip">
           Did you mean <a href={searchAddress(meant)}>{meant}</a>?
         </p>
       )}
       {interpreted !== undefined && (
-        <p class="list-understood">
+        <p class="head-chip">
           Saved <b>{describeRange(interpreted)}</b>.{' '}
           <button type="button" class="link" onClick={takeAnyTime}>
             Search any time
           </button>
         </p>
       )}
-      {isSearchingCarefully.value && <p class="list-understood">Searching more carefully …</p>}
-      {careful === true && <p class="list-understood">A second model has judged the ten best results.</p>}
+      {isSearchingCarefully.value && <p class="head-chip">Improving these results …</p>}
+      {careful === true && <p class="head-chip">The ten best results were ranked again.</p>}
       {warnings.map((warning) => (
-        <p key={warning} class="list-understood">
+        <p key={warning} class="head-chip">
           {warning}
         </p>
       ))}

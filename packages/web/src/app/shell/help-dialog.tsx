@@ -21,7 +21,6 @@ const KEYS: readonly [string, string][] = [
 
 /** All keys. */
 export function HelpDialog() {
-  if (!isHelpOpen.value) return null;
   return (
     <Dialog
       title="Keys"

@@ -18,10 +18,6 @@ const DEBOUNCE_MS = 80;
 
 /** Finds pages, actions, tags and memories by typing. */
 export function Palette() {
-  return isPaletteOpen.value ? <PaletteDialog /> : null;
-}
-
-function PaletteDialog() {
   const { route } = useLocation();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import type { ImportPreview } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { formatNumber } from '@recollect/ui/numbers';
 import { client, explain } from '../api/client.js';
-import { foundInExport, offerImport } from '../dialogs/import-dialog.js';
+import { foundInExport, offerImport } from '../dialogs/import-offer.js';
 import { deleteMemories } from '../state/changes.js';
 import { importFile, importOutcome, previewFile } from '../state/import-file.js';
 import { loadList } from '../state/load-list.js';

@@ -7,6 +7,8 @@ export interface Item {
   title: string;
   url: string | null;
   sourceType: MemorySummary['sourceType'];
+  /** Undefined in results of a search. */
+  captureMode?: MemorySummary['captureMode'] | undefined;
   excerpt: string;
   tags: readonly string[];
   capturedAt: string;
@@ -63,13 +65,27 @@ export function dropItems(ids: ReadonlySet<string>): void {
 
 /** A memory as an item of a list. */
 export function toItem(memory: Item): Item {
-  const { id, title, url, sourceType, excerpt, tags, capturedAt, starred, readState, progress, generatedBy } = memory;
+  const {
+    id,
+    title,
+    url,
+    sourceType,
+    captureMode,
+    excerpt,
+    tags,
+    capturedAt,
+    starred,
+    readState,
+    progress,
+    generatedBy,
+  } = memory;
   const pictures = { pictureHash: memory.pictureHash, faviconHash: memory.faviconHash };
   return {
     id,
     title,
     url,
     sourceType,
+    captureMode,
     excerpt,
     tags,
     capturedAt,

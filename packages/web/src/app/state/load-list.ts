@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import type { QueryAnswer, QueryFields } from '@recollect/contract';
+import type { QueryAnswer, QueryFields, QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { joinQuery, splitQuery } from '@recollect/contract/query-syntax';
 import { shownResults } from '@recollect/contract/shown-results';
@@ -21,6 +21,8 @@ type Understood = Pick<QueryAnswer, 'corrected' | 'suggestion' | 'interpreted' |
 
 interface Page extends Understood {
   items: readonly Item[];
+  /** Weaker results below {@link items}, which are shown on request. */
+  folded?: readonly Item[];
   nextCursor: string | null;
 }
 
@@ -44,6 +46,12 @@ export const listedSort = computed(() => list.value.value?.sort ?? null);
 export const understood = computed<Understood>(() => list.value.value ?? {});
 /** Why the list could not be read; null if it could. */
 export const listProblem = computed(() => list.problem.value || null);
+/** The query whose weaker results are shown. */
+const unfolded = signal<string | null>(null);
+/** The weaker results that are not shown yet. */
+export const foldedItems = computed(() =>
+  unfolded.value === listedQuery.value ? [] : (list.value.value?.folded ?? []),
+);
 /** Whether a second model is judging the best results. */
 export const isSearchingCarefully = signal(false);
 /** Whether the next page is being read. */
@@ -76,6 +84,13 @@ export async function searchCarefully(): Promise<void> {
   isSearchingCarefully.value = true;
   await loadList();
   isSearchingCarefully.value = false;
+}
+
+/** Shows the weaker results of the present query below the others. */
+export function showWeaker(): void {
+  const folded = foldedItems.peek();
+  unfolded.value = listedQuery.peek();
+  items.value = [...(items.peek() ?? []), ...folded];
 }
 
 /** Reads the next page of a list. */
@@ -168,22 +183,23 @@ async function read(asked: string, order: Sort, after: string | null): Promise<P
     return { items: listed.memories.map(toItem), nextCursor: listed.nextCursor };
   }
   const answer = await search(joinQuery(operators, words), { asTyped: asked === asTyped, careful: asked === careful });
-  return { ...answer, nextCursor: null };
+  const { strong, weaker, ...remarks } = answer;
+  // Where no result is strong, the weaker ones are the answer.
+  const isFolded = strong.length > 0 && asked !== unfolded.peek();
+  return { ...remarks, items: isFolded ? strong : [...strong, ...weaker], folded: weaker, nextCursor: null };
 }
 
-/** Searches by words: the strong results, and then the weaker ones, best first. */
+/** Searches by words: the strong results and the weaker ones, both best first. */
 export async function search(
   asked: string,
   how: Pick<QueryFields, 'asTyped' | 'careful'> = {},
-): Promise<Understood & Pick<Page, 'items'>> {
+): Promise<Understood & { strong: readonly Item[]; weaker: readonly Item[] }> {
   const body = { query: asked, limit: limits.query.results.maximum, ...how };
   const { results, query: _, ...remarks } = await client('query', { body });
   const { strong, weaker } = shownResults(results);
-  return {
-    ...remarks,
-    items: [...strong, ...weaker].map((result) => {
-      const { score, match, versions, similar } = result;
-      return { ...toItem(result), score, match, versions, similar };
-    }),
+  const toResult = (result: QueryResult): Item => {
+    const { score, match, versions, similar } = result;
+    return { ...toItem(result), score, match, versions, similar };
   };
+  return { ...remarks, strong: strong.map(toResult), weaker: weaker.map(toResult) };
 }
