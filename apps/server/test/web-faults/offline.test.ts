@@ -50,7 +50,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
       return texts;
     });
     expect(kept.map(([path]) => path)).toEqual(
-      expect.arrayContaining(['/', expect.stringMatching(/^\/assets\/index-.*\.js$/)]),
+      expect.arrayContaining(['/', expect.stringMatching(/^\/assets\/first-.*\.js$/)]),
     );
     for (const [path, text] of kept) {
       expect(path).toMatch(/^\/(?:assets\/[\w.-]+)?$/);

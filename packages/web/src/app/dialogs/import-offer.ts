@@ -5,7 +5,7 @@ import { count } from '@recollect/contract/text';
 /** The choice for an export. */
 export type ImportChoice = 'import' | 'save' | null;
 
-/** An export, with what is in it. */
+/** An export and its preview. */
 export interface Offer {
   fileName: string;
   preview: ImportPreview;

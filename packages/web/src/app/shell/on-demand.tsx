@@ -6,7 +6,7 @@ import { loadPage } from '../api/client.js';
  * A component whose code is loaded when it is first shown, or before, while the browser has nothing else to do.
  *
  * @example
- * const HelpDialog = onDemand(() => import('./help-dialog.js').then((module) => module.HelpDialog));
+ * const Greeting = onDemand(async () => ({ name }: { name: string }) => <p>{name}</p>);
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
