@@ -302,7 +302,7 @@ describe.skipIf(browserPath === undefined)(
     test('explains in one sentence why a page cannot be saved, and sends nothing', async () => {
       const before = await count();
       expect(await statusOn('chrome://version')).toMatch(/^Browser pages can’t be saved/);
-      expect(await statusOn('about:blank')).toMatch(/^Browser pages can’t be saved/);
+      expect(await statusOn('about:blank')).toMatch(/^There is no page to save here/);
       expect(await statusOn('https://empty.example/', '<title>Empty</title>')).toBe(
         'There is no page to save here: this page has no text.',
       );

@@ -62,7 +62,7 @@ describe.skipIf(browserPath === undefined)(
         .waitFor();
       expect(await code().count()).toBe(0);
       const row = owner.getByRole('list', { name: 'API keys' }).getByRole('listitem').filter({ hasText: name });
-      await row.getByText('May read and save.').waitFor();
+      await row.getByText('Can read and save.').waitFor();
       await row.getByRole('button', { name: /^Revoke/ }).click();
       await owner.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await row.waitFor({ state: 'detached' });

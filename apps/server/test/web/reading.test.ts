@@ -270,18 +270,18 @@ describeApp('reading', (app) => {
     const look = () =>
       text().evaluate((article) => {
         const { fontSize, fontFamily } = getComputedStyle(article);
-        return [fontSize, /Charter/.test(fontFamily), article.getBoundingClientRect().width];
+        return [fontSize, /Source Serif/.test(fontFamily), article.getBoundingClientRect().width];
       });
     await page.setViewportSize({ width: 1600, height: 900 });
     await open(id);
-    await eventually(look).toEqual(['17px', false, 672]);
+    await eventually(look).toEqual(['18.0625px', true, 672]);
     await page.getByRole('button', { name: 'Text settings' }).click();
-    for (const name of ['Larger', 'Serif', 'Narrow']) await page.getByRole('radio', { name, exact: true }).check();
-    await eventually(look).toEqual(['24px', true, 544]);
+    for (const name of ['Larger', 'Sans serif', 'Narrow']) await page.getByRole('radio', { name, exact: true }).check();
+    await eventually(look).toEqual(['23px', false, 544]);
     await page.keyboard.press('Escape');
     await eventually(() => page.getByRole('radio', { name: 'Larger', exact: true }).isVisible()).toBe(false);
     await page.reload();
-    await eventually(look).toEqual(['24px', true, 544]);
+    await eventually(look).toEqual(['23px', false, 544]);
     await page.evaluate(() => localStorage.removeItem('recollect-text-settings'));
     await page.setViewportSize({ width: 1280, height: 720 });
   });

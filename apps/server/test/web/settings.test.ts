@@ -84,22 +84,22 @@ describeApp(
       const { page } = app();
       await app().open('/settings/languages');
       const radio = (name: string) => page.getByRole('radio', { name, exact: true });
-      await radio('English').and(page.locator(':checked')).waitFor();
+      await radio('English only (fastest)').and(page.locator(':checked')).waitFor();
       expect(await button('Change').count()).toBe(0);
-      await radio('3 languages: English, German, and Japanese').check();
-      await page.getByText('search keeps using the old ones').waitFor();
+      await radio('English and 2 more languages').check();
+      await page.getByText('Search keeps working, and you can switch back').waitFor();
       await button('Change').click();
       await button('Changing …').waitFor();
-      expect(await radio('English').isDisabled()).toBe(true);
+      expect(await radio('English only (fastest)').isDisabled()).toBe(true);
       // The server has started again.
       Object.assign(models, { model: 'multilingual', next: null });
       await eventually(() => button('Changing …').count()).toBe(0);
-      expect(await radio('3 languages: English, German, and Japanese').isChecked()).toBe(true);
+      expect(await radio('English and 2 more languages').isChecked()).toBe(true);
       expect(await button('Change').count()).toBe(0);
       Object.assign(models, { setting: 'RECOLLECT_MODEL' });
       await page.reload();
       await page.getByText('The setting RECOLLECT_MODEL decides which model is used.').waitFor();
-      expect(await radio('English').isDisabled()).toBe(true);
+      expect(await radio('English only (fastest)').isDisabled()).toBe(true);
     });
 
     test('shows the health of the deployment, and follows it', async () => {
@@ -142,7 +142,7 @@ describeApp(
       await eventually(total).toBe(4);
       await button('Delete all from lamps.example').waitFor();
       // A site can also be typed.
-      await page.getByRole('textbox', { name: 'Site to forget' }).fill('nothing.example');
+      await page.getByRole('textbox', { name: 'Site', exact: true }).fill('nothing.example');
       await page.keyboard.press('Enter');
       await expectOutcome(page, 'Nothing is saved from nothing.example.');
     });
@@ -250,7 +250,7 @@ describeApp(
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
       const { apiKeys } = await server.client('listApiKeys', {});
       expect(apiKeys.map(({ name, scopes }) => [name, scopes])).toEqual([['Phone', ['capture:write', 'memory:read']]]);
-      await section('API keys').getByText('May read and save. Created').waitFor();
+      await section('API keys').getByText('Can read and save. Created').waitFor();
       await button('Done').click();
       await eventually(() => page.getByText(key).count()).toBe(0);
       await button('Revoke Phone').click();
@@ -280,7 +280,7 @@ describeApp(
       await page.getByRole('checkbox', { name: 'index:run create embeddings' }).check();
       await create();
       await eventually(scopes).toEqual(['capture:write', 'index:run']);
-      await section('API keys').getByText('May save, create embeddings. Created').waitFor();
+      await section('API keys').getByText('Can save, create embeddings. Created').waitFor();
     });
 
     test('chooses light or dark, and keeps the choice', async () => {

@@ -51,7 +51,7 @@ describeApp('history and versions', (app) => {
   test('MEM-11: search shows one result for the versions of a page, and the reader compares them', async () => {
     const { page } = app();
     await app().open('/?q=lamps%20colza');
-    await expectTitles(page, ['Lamps in winter', 'A note']);
+    await expectTitles(page, ['Lamps in winter']);
     await page.getByText('2 versions').waitFor();
     await page.locator('a.row-title').first().click();
     const versions = page.getByRole('list', { name: 'Versions of this page' });
