@@ -48,6 +48,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     update: async () => (await import('./commands/update.js')).addUpdate,
     status: async () => (await import('./commands/status.js')).addStatus,
     model: async () => (await import('./commands/model.js')).addModel,
+    database: async () => (await import('./commands/database.js')).addDatabase,
     reindex: async () => (await import('./commands/reindex.js')).addReindex,
     'jobs:run-indexing': async () => (await import('./commands/reindex.js')).addRunIndexing,
     'jobs:run-due': async () => (await import('./commands/run-due.js')).addRunDue,

@@ -29,6 +29,7 @@ export type { SourceStore, TargetStore } from './move/moving.js';
 export { openStorage, type Storage, type StorageOptions } from './open-storage.js';
 export type { OpenConnections, OpenDatabase } from './postgres/connections.js';
 export { createPostgresDialect } from './postgres/dialect.js';
+export { COORDINATOR_TABLES, COPIED_TABLES, type Distribution, distributeStore } from './postgres/distribute.js';
 export { explained } from './postgres/explained-dialect.js';
 export { checkServer } from './postgres/server-check.js';
 export { withUserSetting } from './postgres/user-setting.js';

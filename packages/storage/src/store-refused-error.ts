@@ -10,6 +10,7 @@
  * `standby` it only accepts reads; `no-schema` no schema on the search path; `server-too-old`; `server-encoding` not
  * UTF-8; `no-pgvector` and `pgvector-too-old`; `foreign-tables` tables of another program; `pooler` a pooler
  * that shares connections.
+ * About clusters: `no-citus` the database is not on a Citus coordinator.
  * About moves: `moved` its memories are in another store; `unfinished` the target of a move that has not ended;
  * `not-empty` a target that has memories; `too-old` a source of an earlier version; `in-use` another process uses it;
  * `same-store` source and target are the same.
@@ -40,6 +41,7 @@ export type Refusal =
   | 'pgvector-too-old'
   | 'foreign-tables'
   | 'pooler'
+  | 'no-citus'
   | 'moved'
   | 'unfinished'
   | 'not-empty'
@@ -76,6 +78,7 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   'foreign-tables': 'The schema of the database has tables of another program, or only some tables of a store.',
   pooler: 'A connection pooler gives connections to several clients by turns, so that locks and settings are lost.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',
+  'no-citus': 'The database has no extension citus, so there are no machines to spread its tables over.',
   moved: 'This store was moved, and changes to it would be lost.',
   unfinished: 'A move to this store has not finished.',
   'not-empty': 'The target of the move has data of another store.',

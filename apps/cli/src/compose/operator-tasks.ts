@@ -4,7 +4,7 @@ import { ConfigurationError } from '../config.js';
 /** What commands do with the file of a store, and the operator with a database. */
 const TASKS = {
   backup:
-    'Recollect makes no backups of a database. Run pg_dump --format=custom --file=recollect.dump "$RECOLLECT_DATABASE_URL", or use the backups of its server.',
+    'Recollect makes no backups of a database. Run PGOPTIONS="-c recollect.user=*" pg_dump --enable-row-security --format=custom --file=recollect.dump "$RECOLLECT_DATABASE_URL", or use the backups of its server.',
   restore:
     'Recollect restores no database. Stop all servers of the store, then run pg_restore --clean --if-exists --dbname="$RECOLLECT_DATABASE_URL" recollect.dump.',
   doctor:

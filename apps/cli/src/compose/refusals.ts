@@ -41,6 +41,8 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string, error:
   'foreign-tables': () => 'Nothing was changed. Set RECOLLECT_DATABASE_URL to an empty database.',
   pooler: () =>
     'Connect to the server itself, or set pool_mode = session for this database in the pooler, as in PgBouncer.',
+  'no-citus': () =>
+    'Nothing was changed. Connect to the coordinator of a Citus cluster, and run CREATE EXTENSION citus there. One PostgreSQL server needs no distribution.',
   moved: (_, __, { file, other }) =>
     `The memories are in ${other}. Set RECOLLECT_DATABASE_URL to it. To use this store all the same, ${unmark(file)}.`,
   unfinished: (_, __, { other }) =>

@@ -328,6 +328,22 @@ export const pages: Readonly<Record<string, ManualPage>> = {
         'move it back into a file',
     },
   },
+  database: {
+    about:
+      'For a store in PostgreSQL (RECOLLECT_DATABASE_URL). A store on one server needs no cluster. docs/scaling.md says when a cluster helps.',
+    examples: {
+      'recollect database distribute': 'spread the store over the machines of a Citus cluster',
+      'recollect database distribute --json': 'the same, with the names of the tables as JSON',
+    },
+  },
+  'database distribute': {
+    about:
+      'RECOLLECT_DATABASE_URL names the coordinator. Each user stays on one machine, and small tables are copied to all. Stop all servers first. It can be repeated: tables that are distributed already are left out. Row-level security is off in a cluster.',
+    examples: {
+      'recollect database distribute': 'distribute the store',
+      'recollect database distribute --json': 'the same, with the names of the tables as JSON',
+    },
+  },
   doctor: {
     about:
       'The exit code is 1 if something is wrong. A repair changes no memory: it makes again what derives from them.',

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { LOCAL_USER } from '@recollect/core';
 import { verifyStorage } from '@recollect/core/testing';
-import { EVERYONE, openStorage } from '@recollect/storage';
+import { COORDINATOR_TABLES, COPIED_TABLES, EVERYONE, openStorage } from '@recollect/storage';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fillStore } from '../move/fill-store.js';
 import { exportsOf, move, rowsAfterMove, rowsOf } from '../move/move.js';
@@ -36,6 +36,22 @@ describe('PostgreSQL in this process', () => {
     const lacking = rows.filter(({ table }) => !Object.hasOwn(referenceTables, table));
     expect(lacking).toEqual([]);
     expect(rows).toContainEqual({ table: 'web_sessions', lacks: 'web_sessions_hash_key' });
+  });
+
+  test('CLI-15: in a cluster, no table refers to one that is on fewer machines', async () => {
+    await (await openStorage({ url: 'pglite:', dialect })).close();
+    expect([...COPIED_TABLES, ...COORDINATOR_TABLES].toSorted()).toEqual(Object.keys(referenceTables).toSorted());
+    const { rows } = await pglite.query<{ from: string; to: string }>(
+      'select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = \'f\'',
+    );
+    const reachOf = (table: string) =>
+      (COORDINATOR_TABLES as readonly string[]).includes(table)
+        ? 0
+        : (COPIED_TABLES as readonly string[]).includes(table)
+          ? 2
+          : 1;
+    expect(rows.filter(({ from, to }) => reachOf(from) > reachOf(to))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(20);
   });
 
   test('SEC-21: row-level security hides and keeps the rows of others from a statement without a user', async () => {

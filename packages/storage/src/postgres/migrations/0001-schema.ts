@@ -23,7 +23,8 @@ const numberChange = `create function number_change() returns trigger language p
   return new; end $$`;
 
 function functionOf({ name, body }: Trigger): string {
-  return `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`;
+  return `create function ${name}() returns trigger language plpgsql as $$
+    declare one record; begin ${body} return null; end $$`;
 }
 
 function triggerOf({ name, change, rows }: Trigger): string {

@@ -7,32 +7,36 @@ export interface Trigger {
   body: string;
 }
 
-/** Counts of what a user has, so that nothing has to be counted, and announcements of changes. */
+/**
+ * Counts of what a user has, so that nothing has to be counted, and announcements of changes. Each statement names one
+ * user: in Citus a trigger runs on the machine of that user, which may only change rows of the same user.
+ */
 export const triggers: readonly Trigger[] = [
   {
     name: 'memories_inserted',
     change: 'insert on memories',
     rows: 'new',
-    body: `insert into store_counts (user_id, memories, trash, inbox, later)
-      select user_id, count(*) filter (where deleted_at is null), count(*) filter (where deleted_at is not null),
-        count(*) filter (where deleted_at is null and place = 'inbox'),
-        count(*) filter (where deleted_at is null and place = 'later')
-      from changed group by user_id
-      on conflict (user_id) do update
-      set memories = store_counts.memories + excluded.memories, trash = store_counts.trash + excluded.trash,
-        inbox = store_counts.inbox + excluded.inbox, later = store_counts.later + excluded.later;`,
+    body: `for one in select user_id, count(*) filter (where deleted_at is null) as memories,
+        count(*) filter (where deleted_at is not null) as trash,
+        count(*) filter (where deleted_at is null and place = 'inbox') as inbox,
+        count(*) filter (where deleted_at is null and place = 'later') as later from changed group by user_id loop
+      insert into store_counts as s (user_id, memories, trash, inbox, later)
+        values (one.user_id, one.memories, one.trash, one.inbox, one.later)
+        on conflict (user_id) do update set memories = s.memories + excluded.memories, trash = s.trash + excluded.trash,
+          inbox = s.inbox + excluded.inbox, later = s.later + excluded.later;
+    end loop;`,
   },
   {
     name: 'memories_deleted',
     change: 'delete on memories',
     rows: 'old',
-    body: `update store_counts s set memories = s.memories - c.memories, trash = s.trash - c.trash,
-        inbox = s.inbox - c.inbox, later = s.later - c.later from (
-        select user_id, count(*) filter (where deleted_at is null) as memories,
-          count(*) filter (where deleted_at is not null) as trash,
-          count(*) filter (where deleted_at is null and place = 'inbox') as inbox,
-          count(*) filter (where deleted_at is null and place = 'later') as later from changed group by user_id
-      ) c where s.user_id = c.user_id;`,
+    body: `for one in select user_id, count(*) filter (where deleted_at is null) as memories,
+        count(*) filter (where deleted_at is not null) as trash,
+        count(*) filter (where deleted_at is null and place = 'inbox') as inbox,
+        count(*) filter (where deleted_at is null and place = 'later') as later from changed group by user_id loop
+      update store_counts set memories = memories - one.memories, trash = trash - one.trash,
+        inbox = inbox - one.inbox, later = later - one.later where user_id = one.user_id;
+    end loop;`,
   },
   {
     name: 'memories_moved',
@@ -50,40 +54,43 @@ export const triggers: readonly Trigger[] = [
     name: 'chunks_inserted',
     change: 'insert on chunks',
     rows: 'new',
-    body: `update memories m set chunk_count = c.last + 1 from (
-        select user_id, memory_id, max(position) as last from changed group by user_id, memory_id
-      ) c where m.user_id = c.user_id and m.id = c.memory_id and m.chunk_count <= c.last;
-    update store_counts s set chunks = s.chunks + c.count, text_bytes = s.text_bytes + c.bytes from (
-        select user_id, count(*) as count, sum(octet_length(text)) as bytes from changed group by user_id
-      ) c where s.user_id = c.user_id;`,
+    body: `for one in select user_id, memory_id, max(position) as last from changed group by user_id, memory_id loop
+      update memories set chunk_count = one.last + 1
+        where user_id = one.user_id and id = one.memory_id and chunk_count <= one.last;
+    end loop;
+    for one in select user_id, count(*) as count, sum(octet_length(text)) as bytes from changed group by user_id loop
+      update store_counts set chunks = chunks + one.count, text_bytes = text_bytes + one.bytes
+        where user_id = one.user_id;
+    end loop;`,
   },
   {
     name: 'chunks_deleted',
     change: 'delete on chunks',
     rows: 'old',
-    body: `update memories m set chunk_count = m.chunk_count - c.count from (
-        select user_id, memory_id, count(*) as count from changed group by user_id, memory_id
-      ) c where m.user_id = c.user_id and m.id = c.memory_id;
-    update store_counts s set chunks = s.chunks - c.count, text_bytes = s.text_bytes - c.bytes from (
-        select user_id, count(*) as count, sum(octet_length(text)) as bytes from changed group by user_id
-      ) c where s.user_id = c.user_id;`,
+    body: `for one in select user_id, memory_id, count(*) as count from changed group by user_id, memory_id loop
+      update memories set chunk_count = chunk_count - one.count where user_id = one.user_id and id = one.memory_id;
+    end loop;
+    for one in select user_id, count(*) as count, sum(octet_length(text)) as bytes from changed group by user_id loop
+      update store_counts set chunks = chunks - one.count, text_bytes = text_bytes - one.bytes
+        where user_id = one.user_id;
+    end loop;`,
   },
   {
     name: 'chunk_text_inserted',
     change: 'insert on chunk_text',
     rows: 'new',
-    body: `insert into text_counts (user_id, rows, words)
-      select user_id, count(*), sum(length) from changed group by user_id
-      on conflict (user_id) do update
-      set rows = text_counts.rows + excluded.rows, words = text_counts.words + excluded.words;`,
+    body: `for one in select user_id, count(*) as rows, sum(length) as words from changed group by user_id loop
+      insert into text_counts as t (user_id, rows, words) values (one.user_id, one.rows, one.words)
+        on conflict (user_id) do update set rows = t.rows + excluded.rows, words = t.words + excluded.words;
+    end loop;`,
   },
   {
     name: 'chunk_text_deleted',
     change: 'delete on chunk_text',
     rows: 'old',
-    body: `update text_counts t set rows = t.rows - c.rows, words = t.words - c.words from (
-        select user_id, count(*) as rows, sum(length) as words from changed group by user_id
-      ) c where t.user_id = c.user_id;`,
+    body: `for one in select user_id, count(*) as rows, sum(length) as words from changed group by user_id loop
+      update text_counts set rows = rows - one.rows, words = words - one.words where user_id = one.user_id;
+    end loop;`,
   },
   {
     name: 'changes_announced',
