@@ -6,6 +6,7 @@ import { measureCapture, measureIndexing, measureQueries } from './measure.js';
 import { measureBackup } from './measure-backup.js';
 import { measureCommand } from './measure-command.js';
 import { measureCrowd } from './measure-crowd.js';
+import { measureDatabase } from './measure-database.js';
 import { measureExtension } from './measure-extension.js';
 import { measureGate } from './measure-gate.js';
 import { measureGrowth } from './measure-growth.js';
@@ -50,6 +51,7 @@ const large: Readonly<Record<string, Measurement[]>> = {
   growth: [measureGrowth],
   postgres: [() => measurePostgres(100_000)],
   'postgres-10k': [() => measurePostgres(10_000)],
+  database: [measureDatabase],
   '100k': [() => measureLarge(100_000)],
   million: [() => measureLarge(1_000_000)],
 };

@@ -14,7 +14,7 @@ export const contents = [
   },
   {
     section: 'Running it',
-    pages: ['plugins', 'configuration', 'languages', 'self-hosting', 'security', 'reliability'],
+    pages: ['plugins', 'configuration', 'languages', 'self-hosting', 'teams', 'scaling', 'security', 'reliability'],
   },
   {
     section: 'Reference',
