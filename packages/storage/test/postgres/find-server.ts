@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { startPostgres } from './start-postgres.js';
+import { queryRows, startPostgres } from './start-postgres.js';
 
 /** A server on which tests make databases. */
 export interface TestServer {
@@ -28,13 +27,7 @@ export async function findServer(): Promise<TestServer> {
   const run = async (statement: string, url = started.url) => {
     const place = new URL(started.url);
     place.pathname = new URL(url).pathname;
-    const client = new pg.Client(place.href);
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
+    await queryRows(place.href, statement);
   };
   await run(`do $$ begin create role ${OWNER.name} login password '${OWNER.password}';
     exception when duplicate_object then null; end $$; grant ${OWNER.name} to current_user`);

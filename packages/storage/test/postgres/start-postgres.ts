@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 
 const PASSWORD = 'of-tests';
 
@@ -14,8 +16,8 @@ export interface Postgres {
   port: number;
   folder: string;
   start(): void;
-  /** Kills it as a crash would: its processes have no time to write. */
-  kill(): void;
+  /** Kills it as a crash would: its processes have no time to write. Resolves once they have all ended. */
+  kill(): Promise<void>;
   /** Starts a standby that follows it. */
   startStandby(): Promise<Postgres>;
   /** Makes a standby the primary. */
@@ -48,8 +50,13 @@ async function startIn(programs: string, folder: string, settings: string): Prom
   const port = await freePort();
   const url = `postgres://recollect:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const start = () => {
-    const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c shared_buffers=64MB ${settings}`;
-    run('pg_ctl', ['-D', folder, '-w', '-o', options, '-l', `${folder}/log`, 'start']);
+    const options = `-p ${port} -c unix_socket_directories= -c listen_addresses=127.0.0.1 -c fsync=off -c shared_buffers=64MB ${settings}`;
+    const log = join(folder, 'log');
+    try {
+      run('pg_ctl', ['-D', folder, '-w', '-o', options, '-l', log, 'start']);
+    } catch (cause) {
+      throw new Error(`The server did not start: ${readFileSync(log, 'utf8').slice(-2_000)}`, { cause });
+    }
   };
   start();
   return {
@@ -57,8 +64,11 @@ async function startIn(programs: string, folder: string, settings: string): Prom
     port,
     folder,
     start,
-    kill() {
+    async kill() {
       process.kill(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+      while (hasProcesses(folder)) await setTimeout(20);
+      // It names the process, which stays in the system's table where no parent asks for its end.
+      rmSync(join(folder, 'postmaster.pid'));
     },
     async startStandby() {
       const copy = mkdtempSync(join(tmpdir(), 'recollect-postgres-'));
@@ -97,11 +107,58 @@ function runProgram(programs: string, program: string, args: readonly string[]):
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
 }
 
-/** A port that no program listens on. */
+/** Whether processes of a server still use its folder, in which they work. */
+function hasProcesses(folder: string): boolean {
+  return readdirSync('/proc').some((name) => {
+    try {
+      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Runs a statement over its own connection, and returns the rows. */
+export async function queryRows<Row extends object>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Opens connections until the server has no more of them. The returned function closes them. */
+export async function takeConnections(url: string): Promise<() => Promise<void>> {
+  const taken: pg.Client[] = [];
+  for (;;) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      taken.push(client);
+    } catch {
+      return async () => {
+        await Promise.all(taken.map((one) => one.end()));
+      };
+    }
+  }
+}
+
+/**
+ * A port that no program listens on. It is not one of those that the system gives to connections: while a server is
+ * down, one that looks for it could get its port.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
