@@ -21,7 +21,7 @@ export const timeZoneField = {
 export const filterFields = {
   sourceType: Maybe(Type.Enum([...sourceTypes])),
   site: Maybe(Type.String({ maxLength: 253, description: 'Host name. Includes its subdomains.' })),
-  tag: Maybe(Type.String({ maxLength: limits.capture.tagLength })),
+  tag: Maybe(Type.String({ maxLength: limits.capture.tagLength, description: 'Includes the tags below it.' })),
   since: Maybe(Instant),
   until: Maybe(Instant),
   starred: Maybe(Type.Boolean({ description: 'Only starred ones, or only others.' })),

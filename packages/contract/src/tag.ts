@@ -9,10 +9,14 @@ export const TagList = Type.Object({
     Type.Object({
       tag: Type.String(),
       memories: Type.Integer(),
+      nested: Type.Integer({ description: 'Memories with this tag or one below it, each counted once.' }),
       /** The time of the memory with it that was saved last. */
       newestAt: Type.String(),
     }),
   ),
+  parents: Type.Array(Type.Object({ tag: Type.String(), nested: Type.Integer() }), {
+    description: 'Tags that no memory has, with tags below them: dev, if memories have only dev/databases.',
+  }),
 });
 
 /** Request for the completions of a tag. POST, so that the extension may send it (SEC-17). */

@@ -65,11 +65,7 @@ export function checkCounts(check: Check): void {
       tags,
       'tags after restoring',
     );
-    equal(
-      (await memories.tags('ann', 1, 'g')).map(({ tag }) => tag),
-      ['gone'],
-      'the most frequent of those that begin like this',
-    );
+    equal(await memories.completeTags('ann', 'g', 1), ['gone'], 'the tags that begin like this');
     await memories.trash('ann', gone.memory.id, CHANGE.now);
     equal((await memories.tags('ann', 9)).length, 2, 'tags after deleting again');
     const few = await memories.counts('ann', {}, 1);
@@ -92,6 +88,41 @@ export function checkCounts(check: Check): void {
     equal(await memories.placeCounts('ann'), { inbox: 1, later: 1, archive: 1 }, 'restored');
     await memories.emptyTrash('ann', { limit: 10 });
     equal(await memories.placeCounts('ann'), { inbox: 1, later: 1, archive: 1 }, 'after the trash was emptied');
+  });
+
+  check('MEM-19: counts the memories of a branch, each once', async ({ memories, insert }) => {
+    await insert(
+      'ann',
+      createNewMemory({ tags: ['Dev/databases', 'dev/tools'] }),
+      createNewMemory({ tags: ['dev/databases/sqlite'] }),
+      createNewMemory({ tags: ['dev'], url: 'https://a.example/' }),
+      createNewMemory({ tags: ['dev-ops', 'development', 'my/dev'] }),
+    );
+    await insert('bob', createNewMemory({ tags: ['dev/other'] }));
+    const branches = ['dev', 'dev/databases', 'my', 'none'];
+    const counted = await memories.branchCounts('ann', branches);
+    equal(
+      branches.map((branch) => counted.get(branch)),
+      [3, 2, 1, 0],
+      'branches',
+    );
+    const { tags } = await memories.counts('ann', {}, 9);
+    equal(tags[0], { value: 'dev', count: 3 }, 'the counts of a list');
+    const filtered = await memories.counts('ann', { site: 'a.example' }, 9);
+    equal(filtered.tags, [{ value: 'dev', count: 1 }], 'with a filter');
+  });
+
+  check('MEM-13: completes tags by any part, the newest first', async ({ memories, insert }) => {
+    const tagged = (...tags: string[]) => insert('ann', createNewMemory({ tags }));
+    await tagged('Data', 'dev/databases', 'metadata');
+    await tagged('database');
+    await tagged('dev/data', 'tea');
+    await insert('bob', createNewMemory({ tags: ['data of bob'] }));
+    const expected = ['database', 'Data', 'dev/data', 'dev/databases', 'metadata'];
+    equal(await memories.completeTags('ann', 'data', 9), expected, 'by a text');
+    equal(await memories.completeTags('ann', 'data', 2), expected.slice(0, 2), 'the first two');
+    equal((await memories.completeTags('ann', '', 9)).length, 6, 'all');
+    equal(await memories.completeTags('eve', 'data', 9), [], 'of somebody without tags');
   });
 
   check('MEM-8: finds the other captures of an address, newest first', async ({ memories, insert }) => {

@@ -54,7 +54,7 @@ export function checkSearch(check: Check): void {
     const page = createNewMemory({
       chunks: ['word'],
       url: 'https://docs.site.example/a',
-      tags: ['t', 'u'],
+      tags: ['t', 'u', 'Dev/Data/sql', 'dev-ops'],
       capturedAt: '2026-01-01T00:00:00.000Z',
     });
     const note = createNewMemory({
@@ -92,6 +92,14 @@ export function checkSearch(check: Check): void {
       [{ by: ['web', 'key:none'] }, []],
       [{ tag: ['t', 'u'] }, [page.memory.id]],
       [{ tag: ['t', 'none'] }, []],
+      [{ tag: 'dev' }, [page.memory.id]],
+      [{ tag: 'DEV/data/' }, [page.memory.id]],
+      [{ tag: ['dev/data/sql', 't'] }, [page.memory.id]],
+      [{ tag: 'de' }, []],
+      [{ tag: 'dev/dat' }, []],
+      [{ tag: 'data' }, []],
+      [{ not: { tag: 'dev/data' } }, [note.memory.id]],
+      [{ not: { tag: 'dev/dat' } }, everyone],
       [{ not: { tag: 't' } }, [note.memory.id]],
       [{ not: { tag: ['none', 'u'] } }, [note.memory.id]],
       [{ tag: 't', not: { tag: 'u' } }, []],

@@ -52,15 +52,19 @@ export function linkItem(link: Link): Item {
   });
 }
 
+/** Parts of a nested tag that a folder becomes. */
+const MAX_DEPTH = 10;
+
 /**
- * The path of a folder from the outermost on, as a tag: commas separate tags. Of a path that is too long for one, the
- * end.
+ * The path of a folder from the outermost on, as a nested tag: commas separate tags. Of a path that is too long or too
+ * deep for one, the end.
  *
  * @example
  * pathOf(['Development', 'Databases']); // 'Development/Databases'
  */
 export function pathOf(folder: readonly string[]): string {
   const names = folder.map((name) => name.replace(/[,\s]+/g, ' ').trim()).filter((name) => name !== '');
+  names.splice(0, names.length - MAX_DEPTH);
   while (names.length > 1 && names.join('/').length > most.tagLength) names.shift();
   return clipText(names.join('/'), most.tagLength);
 }

@@ -1,7 +1,7 @@
 import type { ChangeAnswer } from '@recollect/contract';
 import { followChange } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
-import { count, splitTags, tagKey } from '@recollect/contract/text';
+import { count, splitTags, type TagNode, tagKey, tagTree } from '@recollect/contract/text';
 import type { CallOperation } from '../executor/executor.js';
 import { inert, print, printJson } from '../terminal/output.js';
 import { printTable } from '../terminal/print.js';
@@ -18,14 +18,14 @@ export const addTags: AddCommand = (program) => {
     .action(list);
   tags
     .command('rename')
-    .description('rename a tag; several tags, or a new name that exists, are merged')
+    .description('rename a tag with the tags below it; several tags, or a new name that exists, are merged')
     .argument('<tags...>', 'the present names')
     .requiredOption('--to <tag>', 'the new name', readTag)
     .option('--json', 'print JSON')
     .action(rename);
   tags
     .command('remove')
-    .description('remove tags from all memories; the memories are kept')
+    .description('remove tags, and the tags below them, from all memories; the memories are kept')
     .argument('<tags...>', 'tags, as printed by recollect tags')
     .option('--json', 'print JSON')
     .action(remove);
@@ -33,16 +33,24 @@ export const addTags: AddCommand = (program) => {
 
 async function list({ once, json }: { once?: boolean; json?: boolean }): Promise<void> {
   await withExecutor(async ({ call }) => {
-    const { tags: all } = await call('listTags', {});
+    const { tags: all, parents } = await call('listTags', {});
     const tags = once ? all.filter(({ memories }) => memories === 1) : all;
     if (json) return printJson({ tags });
     if (all.length === 0) return print('There are no tags. Add one with: recollect edit ID --tag TAG');
     if (tags.length === 0) return print('No tag is used only once.');
     printTable(
       [{ title: 'memories', width: 8 }, { title: 'tag' }],
-      tags.map(({ tag, memories }) => [String(memories), tag]),
+      once ? tags.map(({ tag, memories }) => [String(memories), tag]) : treeRows(tagTree({ tags, parents })),
     );
   });
+}
+
+/** A row for each tag, indented below its parent, with the memories of the tags below it. */
+function treeRows(nodes: readonly TagNode[], depth = 0): string[][] {
+  return nodes.flatMap(({ tag, name, nested, children }) => [
+    [String(nested), `${'  '.repeat(depth)}${depth === 0 ? tag : name}`],
+    ...treeRows(children, depth + 1),
+  ]);
 }
 
 async function rename(tagNames: string[], { to, json }: { to: string; json?: boolean }): Promise<void> {
@@ -68,7 +76,8 @@ async function remove(tagNames: string[], { json }: { json?: boolean }): Promise
 
 /** The given tags that exist, in their stored spelling. Reports the others. */
 async function selectKnown(call: CallOperation, tagNames: readonly string[]): Promise<string[]> {
-  const spelled = new Map((await call('listTags', {})).tags.map(({ tag }) => [tagKey(tag), tag]));
+  const { tags, parents } = await call('listTags', {});
+  const spelled = new Map([...tags, ...parents].map(({ tag }) => [tagKey(tag), tag]));
   const storedTags = new Set<string>();
   for (const tag of tagNames.flatMap(splitTags)) {
     const spelling = spelled.get(tagKey(tag));

@@ -10,7 +10,8 @@ export interface Topic {
 const operators = `A query may hold words and operators. An operator selects memories; words find by
 meaning and by word among them.
 
-  tag:recipe          memories with this tag, in any case of its letters
+  tag:recipe          memories with this tag or one below it (recipe/cakes), in any
+                      case of the letters
   site:example.org    pages of this site and its subdomains
   source:chatgpt      one of url, note, file, chatgpt, claude, openclaw
   by:extension        saved by the extension, bookmarklet, web app (web), command

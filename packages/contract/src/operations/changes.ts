@@ -52,14 +52,14 @@ export const changeOperations = {
   listTags: {
     ...routes.listTags,
     scope: 'memory:read',
-    summary: 'Returns all tags with the number of memories, the most frequent first.',
+    summary: 'Returns all tags with the number of memories, the most frequent first, and the parents of nested tags.',
     answers: { 200: TagList },
     problems: [],
   },
   completeTags: {
     ...routes.completeTags,
     scope: 'memory:read',
-    summary: 'Returns the most frequent tags that begin with a text.',
+    summary: 'Returns tags that begin with a text or contain it, recently used ones first.',
     body: TagCompletionBody,
     answers: { 200: TagCompletion },
     problems: ['VALIDATION_FAILED'],
@@ -67,7 +67,7 @@ export const changeOperations = {
   renameTags: {
     ...routes.renameTags,
     scope: 'memory:write',
-    summary: 'Renames tags. Several tags, or a name that exists, are merged.',
+    summary: 'Renames tags, with the tags below them. Several tags, or a name that exists, are merged.',
     body: TagRenameBody,
     answers: { 200: ChangeAnswer, 202: ChangeRun },
     withoutRead: { 200: ChangeId, 202: ChangeRunState },

@@ -1,4 +1,5 @@
 import { readDate, type Typed } from '../instant.js';
+import { tagPath } from '../text/tags.js';
 import {
   clients,
   type Place,
@@ -8,7 +9,6 @@ import {
   type SourceType,
   sourceTypes,
 } from '../vocabulary.js';
-
 import { readSite } from './site.js';
 
 /** Stands for an API key, used with any client. */
@@ -73,7 +73,7 @@ type ReadValue = (value: string, typed?: Typed) => QueryFilter | null;
 
 /** How the value of each operator is read, in the order in which the operators are offered. */
 const operators = {
-  tag: into('tag', (value) => value || null),
+  tag: into('tag', (value) => (tagPath(value) === '' ? null : value)),
   site: into('site', readSite),
   source: into('sourceType', (value) => sourceTypes.find((known) => known === value.toLowerCase()) ?? null),
   after: into('since', readDate),

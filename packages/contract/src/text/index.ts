@@ -18,7 +18,8 @@ export { type NoteLink, noteKey, noteLinkAt, noteTargets } from './note-links.js
 export { isPageAddress, isPdf, parseUrl } from './parse-url.js';
 export { beginningOf, plainText, repeatsTitle, withoutEmphasis, withoutHeadline, withoutHtml } from './plain-text.js';
 export { hasProclitics, procliticForms, procliticFormsIn, withoutProclitics } from './proclitics.js';
-export { readTags, splitTags, tagKey, uniqueTags } from './tags.js';
+export { type TagNode, tagTree } from './tag-tree.js';
+export { branchKey, isInBranch, readTags, splitTags, tagKey, tagPath, tagsAbove, uniqueTags } from './tags.js';
 export {
   createFormFinder,
   createPartFinder,

@@ -1,5 +1,6 @@
 import type { Actor, ChangeAnswer, ChangeBody, FieldError, TagList, UndoAnswer } from '@recollect/contract';
-import { tagKey, uniqueTags } from '@recollect/contract/text';
+import { limits } from '@recollect/contract/limits';
+import { branchKey, isInBranch, tagKey, tagPath, tagsAbove, uniqueTags } from '@recollect/contract/text';
 import { mergeTags } from '../drafts/merge-capture.js';
 import { cleanTags } from '../drafts/normalise-capture.js';
 import { spellTags, withoutTags } from '../drafts/tag-spelling.js';
@@ -39,9 +40,12 @@ export interface BulkChanges {
    * also if the change is not one of that memory.
    */
   undo(userId: string, changeId: string, actor?: Actor | null, options?: UndoOptions): Promise<UndoAnswer>;
-  /** All tags, the most frequent first. */
+  /** All tags, the most frequent first, and the parents of nested tags. */
   tags(userId: string): Promise<TagList>;
-  /** Renames tags. Several tags, or a new name that exists, are merged. */
+  /**
+   * Renames tags, with the tags below them. Several tags, or a new name that exists, are merged. Throws
+   * VALIDATION_FAILED for a name below one of the tags.
+   */
   renameTags(
     userId: string,
     tags: readonly string[],
@@ -49,6 +53,7 @@ export interface BulkChanges {
     actor?: Actor | null,
     watch?: WatchOptions,
   ): Promise<ChangeAnswer>;
+  /** Removes tags, and the tags below them. */
   removeTags(
     userId: string,
     tags: readonly string[],
@@ -152,25 +157,54 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
 
     async tags(userId) {
       const tags = await memories.tags(userId, ALL_TAGS);
-      return { tags: tags.map(({ tag, count, newestAt }) => ({ tag, memories: count, newestAt })) };
+      const above = new Map(tags.flatMap(({ tag }) => tagsAbove(tagPath(tag))).map((tag) => [tagKey(tag), tag]));
+      const nested = await memories.branchCounts(userId, [...above.keys()]);
+      const keys = new Set(tags.map(({ tag }) => tagKey(tag)));
+      const parents = [...above].filter(([key]) => !keys.has(key)).sort(([one], [other]) => (one < other ? -1 : 1));
+      return {
+        tags: tags.map(({ tag, count, newestAt }) => {
+          return { tag, memories: count, nested: nested.get(tagKey(tag)) ?? count, newestAt };
+        }),
+        parents: parents.map(([key, tag]) => ({ tag, nested: nested.get(key) ?? 0 })),
+      };
     },
 
     async renameTags(userId, tags, to, actor = null, watch = {}) {
       const [name, ...others] = cleanTags([to]);
       if (name === undefined) throw invalid('/to', 'must have at least one character that is not white space');
       if (others.length > 0) throw invalid('/to', 'must be a single tag; a comma separates tags');
-      const old = new Set(tags.map(tagKey));
+      const inside = tags.find((tag) => tagKey(name) !== branchKey(tag) && isInBranch(tagKey(name), branchKey(tag)));
+      if (inside !== undefined) throw invalid('/to', `must not be below ${inside}, which moves with all tags below it`);
+      const renameTag = renameBranches(tags, name);
+      const longest = limits.capture.tagLength;
+      for (const { tag } of await memories.tags(userId, ALL_TAGS))
+        if (renameTag(tag).length > Math.max(longest, tag.length))
+          throw invalid('/to', `would make ${tag} longer than ${longest} characters; choose a shorter name`);
       const rename = ({ tags: present }: Memory) => {
-        const renamed = uniqueTags(present.map((tag) => (old.has(tagKey(tag)) ? name : tag)));
+        const renamed = uniqueTags(present.map(renameTag));
         return renamed.join('\n') === present.join('\n') ? {} : { tags: renamed };
       };
       return changeEach(userId, await withAnyTag(userId, tags), rename, actor, watch);
     },
 
     async removeTags(userId, tags, actor = null, watch = {}) {
-      const remove = ({ tags: present }: Memory) => ({ tags: withoutTags(present, tags) });
+      const branches = tags.map(branchKey);
+      const remove = ({ tags: present }: Memory) => ({
+        tags: present.filter((tag) => !branches.some((branch) => isInBranch(tagKey(tag), branch))),
+      });
       return changeEach(userId, await withAnyTag(userId, tags), remove, actor, watch);
     },
+  };
+}
+
+/** Renames the tags of branches, with the tags below them. Of several branches, the innermost counts. */
+function renameBranches(tags: readonly string[], name: string): (tag: string) => string {
+  const branches = tags.map(branchKey).sort((one, other) => other.length - one.length);
+  return (tag) => {
+    const branch = branches.find((key) => isInBranch(tagKey(tag), key));
+    // The key may have another length than the tag, but as many parts.
+    const parts = branch === undefined ? 0 : branch.split('/').length;
+    return branch === undefined ? tag : tagPath([name, ...tag.split('/').slice(parts)].join('/'));
   };
 }
 

@@ -114,7 +114,7 @@ export interface Memories {
   lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
   /** The memories, also in the trash, and the changes whose ids begin like this: the first ten of each. */
   byPrefix(userId: string, prefix: string): Promise<IdsAnswer>;
-  /** At most `limit` ids or tags that start with the prefix, ignoring case. */
+  /** At most `limit` ids that start with the text, or tags that contain it, ignoring case. */
   complete(userId: string, kind: 'id' | 'tag', prefix: string, limit: number): Promise<string[]>;
   /**
    * Permanently removes memories that have been in the trash, and answers that were kept, for over 30 days, and former
@@ -292,8 +292,7 @@ export function createMemories(
         const matches = await memories.findByPrefix(userId, prefix.toLowerCase(), { limit, trash: false });
         return matches.map(({ id }) => id);
       }
-      const tags = await memories.tags(userId, limit, tagKey(prefix));
-      return tags.map(({ tag }) => tag);
+      return memories.completeTags(userId, tagKey(prefix), limit);
     },
 
     purge: () =>

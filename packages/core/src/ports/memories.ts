@@ -388,7 +388,15 @@ export interface MemoryStore {
    * The tags of a user's memories with the number of memories and the time of the last of these, the most frequent
    * first.
    */
-  tags(userId: string, limit: number, beginning?: string): Promise<{ tag: string; count: number; newestAt: string }[]>;
+  tags(userId: string, limit: number): Promise<{ tag: string; count: number; newestAt: string }[]>;
+  /**
+   * The tags whose keys contain a text: first those that begin with it, then those with a part that does, each with the
+   * tags of the newest memories first.
+   */
+  completeTags(userId: string, text: string, limit: number): Promise<string[]>;
+
+  /** How many live memories have each of these tags or a tag below it, by the keys (`branchKey`). */
+  branchCounts(userId: string, branches: readonly string[]): Promise<Map<string, number>>;
 
   /** Users that have any memory. */
   users(): Promise<string[]>;

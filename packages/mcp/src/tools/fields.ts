@@ -41,7 +41,12 @@ export const filters = {
   site: Type.Optional(
     Type.String({ maxLength: 253, description: 'Only pages of this host and its subdomains, such as example.org.' }),
   ),
-  tag: Type.Optional(Type.String({ maxLength: capture.tagLength, description: 'Only memories with this tag.' })),
+  tag: Type.Optional(
+    Type.String({
+      maxLength: capture.tagLength,
+      description: 'Only memories with this tag or one below it, such as dev/tools for dev.',
+    }),
+  ),
   starred: Type.Optional(Type.Boolean({ description: 'Only what the user has starred, or only other memories.' })),
   readState: Type.Optional(
     Type.Enum([...readStates], {

@@ -1,8 +1,8 @@
 import type { ClientKind } from '@recollect/contract';
-import { tagKey } from '@recollect/contract/text';
 import { type MemoryFilter, valuesOf } from '@recollect/core';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../tables.js';
+import { hasTag } from './tag-condition.js';
 
 type Excluded = NonNullable<MemoryFilter['not']>;
 
@@ -33,8 +33,12 @@ function valuesIn(
   userId: string,
   { sourceType, readState, place, by, site, tag, starred, link }: Excluded,
 ): Record<keyof Excluded, Expression<SqlBool>[]> {
-  const tagged = (key: string) =>
-    eb.selectFrom('memory_tags').select('memory_id').where('user_id', '=', userId).where('key', '=', key);
+  const tagged = (tag: string) =>
+    eb
+      .selectFrom('memory_tags')
+      .select('memory_id')
+      .where('user_id', '=', userId)
+      .where((rows) => hasTag(rows, tag));
   return {
     sourceType: valuesOf(sourceType).map((value) => eb('source_type', '=', value)),
     readState: valuesOf(readState).map((value) => eb('read_state', '=', value)),
@@ -42,7 +46,7 @@ function valuesIn(
     place: valuesOf(place).map((value) => eb('place', '=', sql.lit(value))),
     by: valuesOf(by).map((value) => savedBy(eb, value)),
     site: valuesOf(site).map((value) => eb.or([eb('site', '=', value), isSubdomain(eb, value)])),
-    tag: valuesOf(tag).map((value) => eb('id', 'in', tagged(tagKey(value)))),
+    tag: valuesOf(tag).map((value) => eb('id', 'in', tagged(value))),
     starred: starred === undefined ? [] : [eb('starred', '=', starred ? 1 : 0)],
     link: link === undefined ? [] : [eb('is_link', '=', link ? 1 : 0)],
   };

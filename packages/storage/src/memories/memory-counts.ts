@@ -3,6 +3,7 @@ import type { MemoryFilter, MemoryStore } from '@recollect/core';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
+import { countBranches, findBranches } from './branches.js';
 import { hasFilter, matchingMemories, meetsFilter } from './filter.js';
 
 type Count = CountsAnswer['sites'][number];
@@ -11,7 +12,10 @@ type Count = CountsAnswer['sites'][number];
  * Counts memories by their facts. Indexes cover them, so that no memory is read. For a fact with one value per memory,
  * also counts the values that could replace the values in the filter.
  */
-export function createMemoryCounts({ reader, isIn }: Database): Pick<MemoryStore, 'counts' | 'placeCounts'> {
+export function createMemoryCounts({
+  reader,
+  isIn,
+}: Database): Pick<MemoryStore, 'counts' | 'placeCounts' | 'branchCounts'> {
   const countAll = async (userId: string, filter: MemoryFilter) => {
     const counted = reader.selectFrom('memories').where(meetsFilter(userId, filter));
     const { count } = await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
@@ -58,7 +62,15 @@ export function createMemoryCounts({ reader, isIn }: Database): Pick<MemoryStore
       userId,
       rows.map(({ key }) => key),
     );
-    return rows.map(({ key, count }) => ({ value: spelled.get(key) ?? key, count }));
+    // A tag stands for the tags below it, as it does in a filter.
+    const branches = await findBranches(
+      reader,
+      userId,
+      rows.map(({ key }) => key),
+    );
+    const nested = await countBranches(reader, userId, branches, filter);
+    const counts = rows.map(({ key, count }) => ({ value: spelled.get(key) ?? key, count: nested.get(key) ?? count }));
+    return branches.length === 0 ? counts : counts.sort((one, other) => other.count - one.count);
   };
 
   const countClients = async (userId: string, filter: MemoryFilter, limit: number) => {
@@ -77,6 +89,8 @@ export function createMemoryCounts({ reader, isIn }: Database): Pick<MemoryStore
   };
 
   return {
+    branchCounts: (userId, branches) => countBranches(reader, userId, branches),
+
     async placeCounts(userId) {
       const { memories, inbox, later } = await readCounts(reader, userId);
       return { inbox, later, archive: memories - inbox - later };

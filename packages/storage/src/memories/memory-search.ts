@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { activeMemories } from './active-memories.js';
+import { completeKeys } from './complete-keys.js';
 import { hasFilter, matchingMemories } from './filter.js';
 import { countedTags, readSpellings, readTimes } from './memory-counts.js';
 import { readNotesLinkingTo, readNotesNamed } from './note-links.js';
@@ -57,9 +58,6 @@ async function readPageVersions(
   }));
 }
 
-/** A text with it behind sorts after all others that begin the same way. */
-const LAST_CHARACTER = '\u{10ffff}';
-
 /** Memories with one title, among which those that a filter selects are looked for. */
 const MAX_FILTERED_TITLES = 100;
 
@@ -85,6 +83,7 @@ export function createMemorySearch({
   | 'titlesOfSite'
   | 'matching'
   | 'tags'
+  | 'completeTags'
   | 'spellings'
 > {
   return {
@@ -223,11 +222,14 @@ export function createMemorySearch({
       return rows.map(({ id }) => id);
     },
 
-    async tags(userId, limit, beginning = '') {
+    async completeTags(userId, text, limit) {
+      const keys = await completeKeys(reader, userId, text, limit);
+      const spelled = await readSpellings({ reader, isIn }, userId, keys);
+      return keys.map((key) => spelled.get(key) ?? key);
+    },
+
+    async tags(userId, limit) {
       const rows = await countedTags(reader, userId)
-        .$if(beginning !== '', (query) =>
-          query.where('key', '>=', beginning).where('key', '<', `${beginning}${LAST_CHARACTER}`),
-        )
         // Ids are in the order in which memories were saved.
         .select(({ fn }) => fn.max('memory_id').as('newest'))
         .limit(limit)

@@ -35,6 +35,7 @@ export const WHOLE: readonly Allowed[] = [
     'pending memories',
     /INDEX memories_by_model /,
   ],
+  [/^with recursive tag_keys/, 'the tags that complete a text'],
   // They concern all that they read.
   [/^delete from \w+ where user_id = \?$/, 'the deletion of a person'],
   [
@@ -50,6 +51,7 @@ export const WHOLE: readonly Allowed[] = [
     'counts',
   ],
   [/^select count\(\*\) as count from memories where \(user_id = \? and deleted_at is null/, 'the total of counts'],
+  [/^select cast\(\? as text\) as branch, count\(distinct memory_id\)/, 'the counts of branches'],
   // The outbox has only the events that wait.
   [/ from plugin_events where (?:user_id|is_parked) = \? group by/, 'the state of the outbox'],
 ];

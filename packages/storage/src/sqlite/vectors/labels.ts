@@ -1,4 +1,4 @@
-import { tagKey } from '@recollect/contract/text';
+import { branchKey, tagKey, tagsAbove } from '@recollect/contract/text';
 import type { MemoryFilter } from '@recollect/core';
 import { isTexts, readJson, valuesOf } from '@recollect/core/threads';
 import type { Facts, Filter } from '@recollect/vector-scan';
@@ -22,8 +22,8 @@ export interface MemoryFacts {
 
 /**
  * The filter values of a memory's vectors: when it was captured, and a label for its user, source, tags, client, star,
- * read state, place and whether it is a link, and for its site and every domain above it. Labels are hashes, so that a
- * filter may let through what it should not: its hits are compared with the store.
+ * read state, place and whether it is a link, for its site and every domain above it, and for every tag above its tags.
+ * Labels are hashes, so that a filter may let through what it should not: its hits are compared with the store.
  */
 export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ...named }: MemoryFacts): Facts {
   const { starred, isLink, readState, place } = named;
@@ -36,7 +36,7 @@ export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ..
     label('place', place),
   ];
   for (const domain of domainsOf(site)) labels.push(label('site', domain));
-  for (const tag of readJson(tags, isTexts, [])) labels.push(label('tag', tagKey(tag)));
+  for (const tag of new Set(readJson(tags, isTexts, []).flatMap(withTagsAbove))) labels.push(label('tag', tag));
   if (client !== null) labels.push(label('by', client), label('by', `${client}:${named.clientName ?? ''}`));
   if (named.clientKey !== null) labels.push(label('by', `key:${named.clientKey}`));
   return { value: Date.parse(capturedAt), labels };
@@ -58,7 +58,7 @@ export function filterOf(
   any('by', valuesOf(by));
   any('read', valuesOf(readState));
   any('place', valuesOf(place));
-  for (const text of valuesOf(tag)) labels.push(label('tag', tagKey(text)));
+  for (const text of valuesOf(tag)) any('tag', keysOf(text));
   if (starred !== undefined) labels.push(label('starred', starred ? '1' : '0'));
   if (link !== undefined) labels.push(label('link', link ? '1' : '0'));
   return { from: instant(since) ?? -Infinity, to: instant(until) ?? Infinity, labels, without: excludedBy(not) };
@@ -81,7 +81,7 @@ function excludedBy({
     ...all('by', valuesOf(by)),
     ...all('read', valuesOf(readState)),
     ...all('place', valuesOf(place)),
-    ...all('tag', valuesOf(tag).map(tagKey)),
+    ...all('tag', valuesOf(tag).flatMap(keysOf)),
     ...all('starred', starred === undefined ? [] : [starred ? '1' : '0']),
     ...all('link', link === undefined ? [] : [link ? '1' : '0']),
   ];
@@ -89,6 +89,17 @@ function excludedBy({
 
 function instant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
+}
+
+/** The keys of a tag and of the tags above it. */
+function withTagsAbove(tag: string): string[] {
+  const key = tagKey(tag);
+  return [key, ...tagsAbove(key)];
+}
+
+/** The keys that a tag in a filter stands for. */
+function keysOf(tag: string): string[] {
+  return [...new Set([branchKey(tag), tagKey(tag)])];
 }
 
 /** @example domainsOf('a.example.org') // ['a.example.org', 'example.org', 'org'] */
