@@ -114,6 +114,7 @@ const OWN_SEGMENTS = [
   'save',
   'service-worker.js',
   'settings',
+  'shared',
   'sign-in',
   'tags',
   'trash',

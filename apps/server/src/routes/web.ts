@@ -8,7 +8,16 @@ import { fileWithBasePath, lacksSlash } from '../base-path.js';
 import { type App, bindOperation } from '../bind-operation.js';
 import { openerPolicy, page, policy, sendMissingPage, wantsPage } from '../web-page.js';
 
-const PAGES = ['home', 'highlightsPage', 'tagsPage', 'trashPage', 'settingsPage'] as const satisfies OperationId[];
+const PAGES = [
+  'home',
+  'highlightsPage',
+  'sharedPage',
+  'sharedCollectionPage',
+  'sharedMemoryPage',
+  'tagsPage',
+  'trashPage',
+  'settingsPage',
+] as const satisfies OperationId[];
 /** A file directly in the folder of assets. */
 const ASSET = /^[\w-]+\.[\w-]+(?:\.[\w-]+)?$/;
 /** Names that the build makes unique with a part of the content's hash. Others, such as icons, keep their name. */

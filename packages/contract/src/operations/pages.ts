@@ -9,6 +9,9 @@ type WebPage =
   | 'home'
   | 'memoryPage'
   | 'highlightsPage'
+  | 'sharedPage'
+  | 'sharedCollectionPage'
+  | 'sharedMemoryPage'
   | 'tagsPage'
   | 'trashPage'
   | 'settingsPage'
@@ -77,6 +80,15 @@ export const pageOperations = {
     query: Type.Object({ images: Type.Optional(Type.String()) }),
   },
   highlightsPage: webPage('highlightsPage', 'Returns the web app at the highlights.'),
+  sharedPage: webPage('sharedPage', 'Returns the web app at what others share.'),
+  sharedCollectionPage: {
+    ...webPage('sharedCollectionPage', 'Returns the web app at one share.'),
+    parameters: MemoryParameters,
+  },
+  sharedMemoryPage: {
+    ...webPage('sharedMemoryPage', 'Returns the web app at one memory of a share.'),
+    parameters: Type.Object({ id: Type.String(), personId: Type.String(), memoryId: Type.String() }),
+  },
   tagsPage: webPage('tagsPage', 'Returns the web app at the tags.'),
   trashPage: webPage('trashPage', 'Returns the web app at the trash.'),
   settingsPage: webPage('settingsPage', 'Returns the web app at the settings.'),

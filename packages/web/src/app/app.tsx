@@ -25,20 +25,26 @@ import { useKeys } from './shell/use-keys.js';
 import { loadList } from './state/load-list.js';
 import { followAddress } from './state/query.js';
 import { refreshList } from './state/refresh-list.js';
+import { memoryToAdd, shareSubject } from './state/sharing.js';
 
 const AcceptInvitation = onDemand(() => import('./shell/accept-invitation.js').then((it) => it.AcceptInvitation));
+const AddToSharedDialog = onDemand(() => import('./dialogs/add-to-shared.js').then((it) => it.AddToSharedDialog));
 const HelpDialog = onDemand(() => import('./shell/help-dialog.js').then((it) => it.HelpDialog));
 const ImportDialog = onDemand(() => import('./dialogs/import-dialog.js').then((it) => it.ImportDialog));
 const Palette = onDemand(() => import('./shell/palette.js').then((it) => it.Palette));
+const ShareDialog = onDemand(() => import('./dialogs/share-dialog.js').then((it) => it.ShareDialog));
 const SignIn = onDemand(() => import('./shell/sign-in.js').then((it) => it.SignIn));
 const Reader = lazy(() => loadPage(() => import('./reader/reader.js')));
 const Highlights = lazy(() => loadPage(() => import('./pages/highlights.js')));
 const Tags = lazy(() => loadPage(() => import('./pages/tags.js')));
 const Trash = lazy(() => loadPage(() => import('./pages/trash.js')));
+const Shared = lazy(() => loadPage(() => import('./pages/shared.js')).then((page) => page.SharedCollections));
+const SharedMemories = lazy(() => loadPage(() => import('./pages/shared.js')).then((page) => page.SharedMemories));
+const SharedMemory = lazy(() => loadPage(() => import('./pages/shared.js')).then((page) => page.SharedMemory));
 const Settings = lazy(() => loadPage(() => import('./settings/settings.js')));
 
 /** The addresses of the app. The documentation and downloads are the server's. */
-const PAGES = new RegExp(`^${basePath.replaceAll('.', '\\.')}/(?:$|\\?|memory/|highlights|tags|trash|settings)`);
+const PAGES = new RegExp(`^${basePath.replaceAll('.', '\\.')}/(?:$|\\?|memory/|highlights|shared|tags|trash|settings)`);
 
 /** The whole app. */
 export function App() {
@@ -113,6 +119,9 @@ function SignedIn() {
           <Route path={addressOf('/')} component={Everything} />
           <Route path={addressOf('/memory/:id')} component={Reader} />
           <Route path={addressOf('/highlights')} component={Highlights} />
+          <Route path={addressOf('/shared')} component={Shared} />
+          <Route path={addressOf('/shared/:id')} component={SharedMemories} />
+          <Route path={addressOf('/shared/:id/:person/:memory')} component={SharedMemory} />
           <Route path={addressOf('/tags')} component={Tags} />
           <Route path={addressOf('/trash')} component={Trash} />
           <Route path={addressOf('/settings/:section?')} component={Settings} />
@@ -123,6 +132,8 @@ function SignedIn() {
       <AskDialog />
       {offered.value !== null && <ImportDialog {...offered.value} />}
       <NoteDialog />
+      {shareSubject.value !== null && <ShareDialog />}
+      {memoryToAdd.value !== null && <AddToSharedDialog />}
       {isPaletteOpen.value && <Palette />}
       {isHelpOpen.value && <HelpDialog />}
       <FileDrop />

@@ -1,9 +1,11 @@
 import { limits } from '@recollect/contract/limits';
 import type { Sort } from '@recollect/contract/vocabulary';
 import { Button, Icon } from '@recollect/ui';
+import { useEffect } from 'preact/hooks';
 import { ask } from '../dialogs/ask.js';
 import { listedQuery } from '../state/load-list.js';
 import { removeSearch, renameSearch, savedSearches, saveSearch } from '../state/saved-searches.js';
+import { canShare, loadShares, shareSubject } from '../state/sharing.js';
 import { sort, sortNames } from '../state/sort.js';
 import { succeeds } from '../state/status.js';
 
@@ -82,10 +84,27 @@ function SaveSearch() {
       <Button variant="quiet" onClick={() => void askForNewName(saved.id, saved.name)}>
         Rename
       </Button>
+      <ShareSearch id={saved.id} name={saved.name} />
       <Button variant="quiet" onClick={() => void succeeds(removeSearch(saved.id))}>
         Remove saved search
       </Button>
     </>
+  );
+}
+
+/** Shares a saved search, where that reaches anyone. */
+function ShareSearch({ id, name }: { id: string; name: string }) {
+  useEffect(() => void loadShares(), []);
+  if (!canShare.value) return null;
+  return (
+    <Button
+      variant="quiet"
+      onClick={() => {
+        shareSubject.value = { savedSearchId: id, name };
+      }}
+    >
+      Share
+    </Button>
   );
 }
 

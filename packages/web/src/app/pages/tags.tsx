@@ -11,6 +11,7 @@ import { askForColour, TagColourDialog } from '../dialogs/tag-colour.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { toEnd, undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
+import { canShare, loadShares, shareSubject } from '../state/sharing.js';
 import { announce, succeeds } from '../state/status.js';
 import { chooseColour, colourOf, tagList, tags } from '../state/tags.js';
 
@@ -38,7 +39,7 @@ export default function Tags() {
   const isLong = useSignal(false);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const { problem, reload } = useFollowed(tagList, { changes: 'any' });
-  useEffect(() => void reload(), []);
+  useEffect(() => void Promise.all([reload(), loadShares()]), []);
   const shown = useComputed(() =>
     (tags.value ?? [])
       .filter(
@@ -230,6 +231,16 @@ function TagRow({ tag: { tag, memories, newestAt }, isChosen, onChoose, onRename
         <bdi>{name}</bdi>
       </a>
       <span class="row-tools">
+        {canShare.value && (
+          <Button
+            variant="quiet"
+            icon="share"
+            aria-label={`Share ${name}`}
+            onClick={() => {
+              shareSubject.value = { tag, name: tag };
+            }}
+          />
+        )}
         <Button variant="quiet" icon="edit" aria-label={`Rename ${name}`} onClick={onRename} />
         <Button variant="quiet" icon="trash" aria-label={`Remove ${name}`} onClick={onRemove} />
       </span>

@@ -7,6 +7,7 @@ import { useMemo } from 'preact/hooks';
 import { markMemories, starMemories } from '../state/changes.js';
 import { copyText } from '../state/copy-text.js';
 import { quotesOf, toMarkdown } from '../state/export-memories.js';
+import { memoryToAdd, sharedCollections } from '../state/sharing.js';
 import { succeeds } from '../state/status.js';
 import { useMedia } from '../state/use-media.js';
 import { pageFact } from './facts.js';
@@ -111,6 +112,18 @@ function actionsOf({ memory, highlights, onHighlight }: Props): Action[] {
             run: copy(quotesOf(memory, highlights), 'Highlights copied.'),
           },
         ]),
+    ...(sharedCollections.value.some(({ mayAdd }) => mayAdd)
+      ? [
+          {
+            name: 'Add to a shared tag',
+            icon: 'share' as const,
+            isRare: true,
+            run: () => {
+              memoryToAdd.value = memory.id;
+            },
+          },
+        ]
+      : []),
   ];
 }
 

@@ -6,8 +6,16 @@ import { addressOf, pagePath } from '../api/base-path.js';
 import { onReconnect } from '../api/connection.js';
 import { query, searchAddress } from '../state/query.js';
 import { loadSavedSearches, namedLists } from '../state/saved-searches.js';
+import { loadShared, sharedCollections } from '../state/sharing.js';
 
-const PAGES: readonly { path: string; name: string; icon: IconName }[] = [
+interface PageLink {
+  path: string;
+  name: string;
+  icon: IconName;
+}
+
+const SHARED: PageLink = { path: '/shared', name: 'Shared with me', icon: 'share' };
+const PAGES: readonly PageLink[] = [
   { path: '/', name: 'Everything', icon: 'everything' },
   { path: '/highlights', name: 'Highlights', icon: 'highlight' },
   { path: '/tags', name: 'Tags', icon: 'tag' },
@@ -15,19 +23,25 @@ const PAGES: readonly { path: string; name: string; icon: IconName }[] = [
   { path: '/settings', name: 'Settings', icon: 'settings' },
 ];
 
+/** The place of the link to shares, after the tags. */
+const SHARED_AT = 3;
+
 /** The links to the pages, and to saved searches where there is room for them. */
 export function Navigation() {
   const path = pagePath(useLocation().path);
   useEffect(() => {
-    void loadSavedSearches();
-    return onReconnect(() => void loadSavedSearches());
+    const load = () => void Promise.all([loadSavedSearches(), loadShared()]);
+    load();
+    return onReconnect(load);
   }, []);
+  const hasShared = sharedCollections.value.length > 0 || isWithin(path, SHARED.path);
+  const pages = hasShared ? PAGES.toSpliced(SHARED_AT, 0, SHARED) : PAGES;
   const isListed = (text: string) => path === '/' && query.value === text;
   const isList = namedLists.value.some((list) => isListed(list.query));
   return (
     <nav class="navigation" aria-label="Pages">
       <ul>
-        {PAGES.map((page) => (
+        {pages.map((page) => (
           <li key={page.path}>
             <a href={addressOf(page.path)} aria-current={isWithin(path, page.path) && !isList ? 'page' : undefined}>
               <Icon name={page.icon} />
