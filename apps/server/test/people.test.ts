@@ -1,5 +1,5 @@
 import { type Operation, operations, type Role, type Scope } from '@recollect/contract';
-import type { Quota } from '@recollect/core';
+import { LOCAL_USER, type Quota } from '@recollect/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.js';
 
@@ -111,6 +111,25 @@ test('PPL-1: a changed role and state take effect at the next request', async ()
   expect(await status()).toBe(403);
   await server.core.people.change(id, { state: 'suspended' });
   expect(await status()).toBe(401);
+});
+
+test('PPL-11: an operator with admin exports everything that a person has', async () => {
+  const { id } = await server.core.people.create({ name: 'Ann' });
+  await server.core.capture(id, [{ title: 'Of Ann', pageText: 'The text of Ann.' }]);
+  const path = `/api/v1/people/${id}/export`;
+  const exported = await server.send('GET', path);
+  expect([exported.status, exported.headers.get('content-type')]).toEqual([200, 'application/x-ndjson']);
+  expect(exported.body.trim().split('\n')).toEqual([
+    expect.stringContaining('"recollect":"export"'),
+    expect.stringContaining('The text of Ann.'),
+    expect.stringContaining('"memories":1'),
+  ]);
+  expect((await server.send('GET', '/api/v1/people/nobody/export')).status).toBe(404);
+  expect((await server.send('GET', path, undefined, await headersOf('owner', ['operate']))).body.code).toBe(
+    'SCOPE_MISSING',
+  );
+  const { entries } = (await server.send('GET', '/api/v1/audit')).body;
+  expect(entries[0]).toMatchObject({ operation: 'exportPerson', target: id, actorId: LOCAL_USER });
 });
 
 describe('PPL-7: a quota', () => {

@@ -73,6 +73,7 @@ export const routes = {
   listPeople: { method: 'GET', path: '/api/v1/people' },
   changePerson: { method: 'PATCH', path: '/api/v1/people/{id}' },
   removePerson: { method: 'DELETE', path: '/api/v1/people/{id}' },
+  exportPerson: { method: 'GET', path: '/api/v1/people/{id}/export' },
   signPersonOut: { method: 'POST', path: '/api/v1/people/{id}/sign-out' },
   invitePerson: { method: 'POST', path: '/api/v1/invitations' },
   openInvitation: { method: 'POST', path: '/api/v1/invitations/open' },

@@ -45,14 +45,19 @@ interface ImportRequest {
 /** EXP-7, EXP-8: export and import as streams, whose length nothing limits. */
 export function transferRoutes(
   app: App,
-  { records, imports, people }: Core,
+  { records, imports, people, audit }: Core,
   { version, stopping, requestTime, report, activity }: TransferOptions,
 ): void {
   /** The imports that are running, by their people. */
   const running: string[] = [];
   const { ofAll, ofOne, ofEach } = limits.transfer.concurrent;
 
-  bindOperation(app, 'export', async ({ identity: { userId }, admission, query: { since, query }, reply }) => {
+  /** Sends everything that a person has, or what a query selects of it. */
+  const sendExport = async (
+    userId: string,
+    { since, query }: Pick<QueryOf<'export'>, 'since' | 'query'>,
+    { admission, reply }: Pick<ImportRequest, 'admission' | 'reply'>,
+  ) => {
     const now = new Date();
     const exported = records.export(userId, { since, query });
     reply.header('content-disposition', `attachment; filename="recollect-${now.toISOString().slice(0, 10)}.jsonl"`);
@@ -70,6 +75,18 @@ export function transferRoutes(
       signal.removeEventListener('abort', end);
     });
     return stream;
+  };
+
+  bindOperation(app, 'export', ({ identity: { userId }, admission, query, reply }) =>
+    sendExport(userId, query, { admission, reply }),
+  );
+
+  bindOperation(app, 'exportPerson', async ({ identity, admission, parameters: { id }, reply }) => {
+    // A key that only operates the deployment reads no memory (PPL-3).
+    admission.requireScope('admin');
+    await people.get(id);
+    await audit.record(identity.userId, 'exportPerson', id);
+    return sendExport(id, {}, { admission, reply });
   });
 
   /** Passes the body of a request to an import, as one of the few that run at a time. */
