@@ -191,6 +191,11 @@ function createApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     body.length === 0 ? null : parseJson(body),
   );
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
   const admit = addGate(app, policy, core, { ownerSecret, isPlugin });
   metrics?.addTo(app);
   app.setErrorHandler((error, request, reply) => {

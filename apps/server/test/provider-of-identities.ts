@@ -10,6 +10,10 @@ export interface ProviderOfIdentities {
   accounts: Record<string, Record<string, unknown>>;
   /** Changes the claims of the next ID tokens, which are signed with the provider's key. */
   forge: ((claims: Record<string, unknown>) => Record<string, unknown>) | null;
+  /** Sends a logout token for a subject and a session, as it does when someone signs out there. */
+  signOut(subject: string, session: string): Promise<void>;
+  /** Signs claims with the provider's key. */
+  sign(claims: object): string;
   close(): Promise<void>;
 }
 
@@ -26,13 +30,30 @@ export async function startProvider(callback: string): Promise<ProviderOfIdentit
     issuer,
     accounts: {},
     forge: null,
+    async signOut(subject, session) {
+      const client = await provider.Client.find(CLIENT.id);
+      await client.backchannelLogout(subject, session);
+    },
+    sign: (claims) => sign(claims),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
   const provider = new OidcProvider(issuer, {
-    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [callback] }],
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [callback],
+        backchannel_logout_uri: callback.replace(/callback$/, 'logout'),
+        backchannel_logout_session_required: true,
+      },
+    ],
+    // Its own limits: no address of this machine, and 2.5 seconds.
+    fetch: (address: string, { dispatcher: _, signal: __, ...options }: Record<string, unknown>) =>
+      fetch(address, options),
+    features: { backchannelLogout: { enabled: true } },
     jwks: { keys: [key] },
     cookies: { keys: ['a key of cookies'] },
     claims: { email: ['email', 'email_verified'], profile: ['name', 'groups'] },

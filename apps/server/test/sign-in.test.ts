@@ -129,3 +129,71 @@ test('PPL-8: says so while the provider is down, and works again afterwards', as
   expect((await without.send('GET', '/sign-in')).status).toBe(404);
   await without.close();
 });
+
+/** Signs an account in, and returns its session at the provider as well. */
+async function signInWithSession(account: string) {
+  let session = '';
+  provider.forge = (claims) => {
+    session = String(claims.sid);
+    return claims;
+  };
+  const signedIn = await signIn(account);
+  provider.forge = null;
+  return { ...signedIn, session };
+}
+
+const scopesOf = async (headers: Record<string, string>) =>
+  (await server.send('GET', '/api/v1/session', undefined, headers)).body.scopes;
+const sendLogout = (token: string, more: Record<string, string> = {}) =>
+  server.send('POST', '/sign-in/logout', new URLSearchParams({ logout_token: token }).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...more,
+  });
+
+test('PPL-12: a sign-out at the provider ends the session here, and no other', async () => {
+  policy.signsUp = true;
+  provider.accounts.ida = { email: 'ida@home.example', email_verified: true, name: 'Ida' };
+  const [first, second] = [await signInWithSession('ida'), await signInWithSession('ida')];
+  expect(first.session).not.toBe(second.session);
+  await provider.signOut('ida', first.session);
+  expect([await scopesOf(first.headers), await scopesOf(second.headers)]).toEqual([null, ['admin']]);
+});
+
+test('PPL-12: a logout token that is forged, old, of another kind or used is refused', async () => {
+  policy.signsUp = true;
+  provider.accounts.hal = { email: 'hal@home.example', email_verified: true, name: 'Hal' };
+  const { headers } = await signInWithSession('hal');
+  const now = Math.floor(Date.now() / 1_000);
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const claims = { iss: provider.issuer, aud: CLIENT.id, iat: now, jti: 'j1', sub: 'hal', events };
+  const { sub: _, ...unnamed } = claims;
+  const { jti: __, ...unnumbered } = claims;
+  const [head = '', body = '', seal = ''] = provider.sign({ ...claims, jti: 'j2' }).split('.');
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  for (const token of [
+    ...[
+      { ...claims, iss: 'https://other.example' },
+      { ...claims, aud: 'another' },
+      { ...claims, iat: now - 3_600 },
+      { ...claims, exp: now - 3_600 },
+      { ...claims, nonce: 'n' },
+      { ...claims, events: {} },
+      { ...claims, events: { 'http://schemas.openid.net/event/backchannel-logout': 'x' } },
+      unnamed,
+      unnumbered,
+    ].map((wrong) => provider.sign(wrong)),
+    `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${seal}`,
+    `${none}.${body}.`,
+    'x',
+    '',
+  ])
+    expect([token, (await sendLogout(token)).status]).toEqual([token, 400]);
+  expect(await scopesOf(headers)).toEqual(['admin']);
+  const site = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  expect((await sendLogout(provider.sign(claims), site)).status).toBe(403);
+  expect((await sendLogout(provider.sign(claims))).status).toBe(200);
+  expect(await scopesOf(headers)).toBeNull();
+  const again = await signIn('hal');
+  expect((await sendLogout(provider.sign(claims))).status).toBe(400);
+  expect(await scopesOf(again.headers)).toEqual(['admin']);
+});

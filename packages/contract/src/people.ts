@@ -74,6 +74,8 @@ const Token = Type.String({ maxLength: limits.invitations.tokenLength });
 
 export const OpenInvitationBody = Type.Object({ token: Token }, { additionalProperties: false });
 
+export const LogoutBody = Type.Object({ logout_token: Type.String({ maxLength: 16_384 }) });
+
 /** The options of WebAuthn, which the browser reads. */
 const CredentialOptions = Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true }));
 /** A response of the browser's authenticator. */

@@ -82,6 +82,7 @@ export const routes = {
   signInWithPasskey: { method: 'POST', path: '/api/v1/passkeys/sign-in' },
   startSignIn: { method: 'GET', path: '/sign-in' },
   finishSignIn: { method: 'GET', path: '/sign-in/callback' },
+  endProviderSession: { method: 'POST', path: '/sign-in/logout' },
   auditLog: { method: 'GET', path: '/api/v1/audit' },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys' },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys' },

@@ -47,6 +47,8 @@ describe('the table of operations', () => {
       // Redirects to the provider of identities, and back.
       '/sign-in',
       '/sign-in/callback',
+      // Takes a token that the provider has signed.
+      '/sign-in/logout',
       // A public page has a token of 256 random bits, which its owner can end.
       '/public/{token}',
       '/public/{token}/feed',

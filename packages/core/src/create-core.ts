@@ -1,5 +1,6 @@
 import { limits } from '@recollect/contract/limits';
 import { type ApiKeys, createApiKeys } from './access/api-keys.js';
+import { type Challenges, createChallenges } from './access/challenges.js';
 import { createIdentities, type Identities } from './access/identities.js';
 import { createInvitations, type Invitations } from './access/invitations.js';
 import { createPairings, type Pairings } from './access/pairings.js';
@@ -55,6 +56,8 @@ export interface Core extends PluginUseCases {
   models: Models;
   people: People;
   invitations: Invitations;
+  /** What passkeys sign. */
+  challenges: Challenges;
   identities: Identities;
   /** What operators did. */
   audit: Audit;
@@ -163,6 +166,7 @@ export function createCore({
     models: createModels(ports),
     people,
     invitations: createInvitations(ports, people),
+    challenges: createChallenges(ports),
     identities: createIdentities(ports, people),
     audit: createAudit(ports),
     apiKeys: createApiKeys(ports),

@@ -1,5 +1,6 @@
 export { createApiKey, formatApiKey, isApiKey, prefixOf } from './access/api-key-format.js';
 export { type ApiKeyRequest, type ApiKeys, createApiKeys } from './access/api-keys.js';
+export { type Challenges, createChallenges } from './access/challenges.js';
 export { createIdentities, type Identities, type Identity } from './access/identities.js';
 export { createInvitations, type Invitations, type NewPasskey } from './access/invitations.js';
 export type { KeyHolder } from './access/key-holder.js';

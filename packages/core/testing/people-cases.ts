@@ -56,7 +56,16 @@ export function checkPeople(check: Check): void {
     await insert('ann', createNewMemory({ chunks: ['a text'] }));
     await apiKeys.insert(keyOf('ann'), createApiKey());
     await sessions.insert(
-      { userId: 'ann', id: 's1', apiKeyId: 'k1', label: '', createdAt: AT, lastUsedAt: LATER, expiresAt: LATER },
+      {
+        userId: 'ann',
+        id: 's1',
+        apiKeyId: 'k1',
+        label: '',
+        createdAt: AT,
+        lastUsedAt: LATER,
+        expiresAt: LATER,
+        providerSession: null,
+      },
       't1',
     );
     equal(
@@ -155,6 +164,14 @@ export function checkPeople(check: Check): void {
     equal(await signIns.findPasskey(id), null, 'a passkey goes with its key');
   });
 
+  check('PPL-5: servers share the secret of challenges, and each challenge is used once', async ({ signIns }) => {
+    equal(await signIns.challengeSecret('first'), 'first', 'stored');
+    equal(await signIns.challengeSecret('second'), 'first', 'kept');
+    const use = (hash: string, now = AT) => signIns.useChallenge(hash, { now, until: LATER });
+    equal([await use('a'), await use('b'), await use('a')], [true, true, false], 'used');
+    equal(await use('a', LATER), true, 'expired');
+  });
+
   check('PPL-8: an identity belongs to one person, and goes with its key', async ({ users, signIns, apiKeys }) => {
     await users.insert(userOf('ann', { state: 'invited' }));
     await users.insert(userOf('bob'));
@@ -172,6 +189,30 @@ export function checkPeople(check: Check): void {
     equal(await signIns.findIdentity('https://id.example', 's\0'), null, 'NUL');
     await apiKeys.remove('ann', 'k1');
     equal(await signIns.findIdentity('https://id.example', 's1'), null, 'revoked');
+  });
+
+  check('PPL-12: a provider ends the sessions of an account, or one of them', async ({ users, signIns, sessions }) => {
+    const issuer = 'https://id.example';
+    for (const [userId, subject] of [
+      ['ann', 's1'],
+      ['bob', 's2'],
+    ] as const) {
+      await users.insert(userOf(userId));
+      await signIns.link({ userId, issuer, subject, apiKeyId: 'k1', createdAt: AT }, keyOf(userId), createApiKey());
+      for (const number of [1, 2, 3]) {
+        const more = { createdAt: AT, lastUsedAt: null, expiresAt: LATER, providerSession: `p${number}` };
+        await sessions.insert({ userId, id: `${number}`, apiKeyId: 'k1', label: '', ...more }, `${userId}${number}`);
+      }
+    }
+    const open = async (userId: string) => (await sessions.list(userId)).map(({ id }) => id).toSorted();
+    const end = (subject: string | null, session: string | null, of = issuer) =>
+      sessions.removeOfProvider({ issuer: of, subject, session });
+    equal(await end('s1', null, 'https://other.example'), 0, 'another issuer');
+    equal([await end('s1', 'p1'), await end('s1', 'p9')], [1, 0], 'one');
+    equal(await end(null, 'p2'), 2, 'of any subject');
+    equal([await open('ann'), await open('bob')], [['3'], ['1', '3']], 'left');
+    equal([await end('s2', null), await end('s\0', null)], [2, 0], 'all');
+    equal([await open('ann'), await open('bob')], [['3'], []], 'then');
   });
 
   check('PPL-6: the audit log keeps the newest entries', async ({ auditLog }) => {

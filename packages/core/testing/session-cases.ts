@@ -25,7 +25,7 @@ function sessionOf(
   apiKeyId: string,
   expiresAt = '2026-03-01T00:00:00.000Z',
 ): StoredSession {
-  return { userId, id, apiKeyId, label: 'Browser', createdAt: AT, lastUsedAt: null, expiresAt };
+  return { userId, id, apiKeyId, label: 'Browser', createdAt: AT, lastUsedAt: null, expiresAt, providerSession: null };
 }
 
 /** Registers the cases for sessions of the web app. */

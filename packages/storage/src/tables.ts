@@ -206,6 +206,10 @@ export interface Tables {
   };
   /** The accounts of people at a provider of identities. */
   identities: { user_id: string; issuer: string; subject: string; api_key_id: string; created_at: string };
+  /** Secrets that servers of one store share: global. */
+  server_secrets: { name: string; value: string };
+  /** Challenges of passkeys that were answered, until they expire: global. */
+  used_challenges: { hash: string; expires_at: string };
   /** What operators did: global. JSON in details. */
   audit_log: {
     position: Generated<number>;
@@ -224,6 +228,8 @@ export interface Tables {
     created_at: string;
     last_used_at: string | null;
     expires_at: string;
+    /** The session at the provider of identities in which it began. */
+    provider_session: string | null;
   };
   pairing_codes: {
     user_id: string;
@@ -390,6 +396,8 @@ export const tableNames = Object.keys({
   invitations: true,
   passkeys: true,
   identities: true,
+  server_secrets: true,
+  used_challenges: true,
   audit_log: true,
   web_sessions: true,
   pairing_codes: true,

@@ -8,7 +8,7 @@ import { openSession } from './sessions.js';
 /** PPL-4, PPL-5: invitations and passkeys. Only pages of this deployment may use them. */
 export function peopleRoutes(app: App, core: Core): void {
   const { invitations, audit } = core;
-  const passkeys = createPasskeys();
+  const passkeys = createPasskeys(core.challenges);
 
   bindOperation(app, 'invitePerson', async ({ identity, admission, body }) => {
     const { token, expiresAt, person } = await invitations.invite(body);

@@ -52,11 +52,21 @@ export function sessionRoutes(app: App, { apiKeys, sessions, people }: Core, { i
 export async function openSession(
   { sessions, people }: Pick<Core, 'sessions' | 'people'>,
   holder: KeyHolder,
-  { admission, reply, label }: { admission: RequestContext; reply: FastifyReply; label: string | null | undefined },
+  {
+    admission,
+    reply,
+    label,
+    providerSession = null,
+  }: {
+    admission: RequestContext;
+    reply: FastifyReply;
+    label: string | null | undefined;
+    providerSession?: string | null;
+  },
 ): Promise<SessionState> {
   const { cookieScope, needsKey, sessionToken } = admission;
   if (sessionToken !== null) await sessions.end(sessionToken);
-  const { token, session } = await sessions.open(holder, label ?? '');
+  const { token, session } = await sessions.open(holder, label ?? '', { providerSession });
   reply.header('set-cookie', sessionCookie(token, cookieScope));
   return {
     needsKey,

@@ -39,10 +39,28 @@ export function signInRoutes(app: App, core: Core, { provider: policy }: Account
       const current = new URL(callbackOf(admission) + new URL(reply.request.url, 'http://host').search);
       const identity = await provider.finish(current, attempt);
       const holder = await core.identities.signIn(identity, { provider: policy.name, signsUp: policy.signsUp });
-      await openSession(core, holder, { admission, reply, label: policy.name });
+      await openSession(core, holder, { admission, reply, label: policy.name, providerSession: identity.session });
       return `${admission.baseUrl}/`;
     });
   });
+
+  bindOperation(app, 'endProviderSession', async ({ admission, body }) => {
+    if (provider === null) throw noProvider();
+    try {
+      const { tokenId, ...ended } = await provider.readLogout(body.logout_token);
+      if (!(await core.challenges.use(`logout ${ended.issuer} ${tokenId}`))) throw usedToken();
+      await core.sessions.endOfProvider(ended);
+    } catch (error) {
+      if (!(error instanceof RecollectError) || error.code !== 'SIGN_IN_REFUSED') throw error;
+      admission.countFailure();
+      throw new RecollectError('VALIDATION_FAILED', 'The logout token is not valid.', { cause: error });
+    }
+    return undefined;
+  });
+}
+
+function usedToken(): RecollectError {
+  return new RecollectError('SIGN_IN_REFUSED', 'The logout token was used before.');
 }
 
 /** Redirects to an address or, after a failure, to the web app with its reason, of which there are a few. */

@@ -31,10 +31,10 @@ export interface Operation {
   /** The rate limit that applies (requests per minute). Without one the operation is not limited. */
   budget?: 'capture' | 'query' | 'mcp' | 'public';
   /**
-   * Content type of the request if it is not JSON. The handler then reads the body as a stream: of any length, as long
-   * as it keeps arriving.
+   * Content type of the request if it is not JSON. Except for a form, the handler then reads the body as a stream: of
+   * any length, as long as it keeps arriving.
    */
-  consumes?: readonly ('application/x-ndjson' | 'application/octet-stream')[];
+  consumes?: readonly ('application/x-ndjson' | 'application/octet-stream' | 'application/x-www-form-urlencoded')[];
   /** Content type of the response if it is not JSON. For any type, the file's own. */
   produces?:
     | 'text/html'

@@ -6,6 +6,7 @@ import {
   AuditQuery,
   InvitationAnswer,
   InvitationBody,
+  LogoutBody,
   OpenedInvitation,
   OpenInvitationBody,
   PasskeyChallenge,
@@ -119,6 +120,16 @@ export const peopleOperations = {
     allowsCrossSiteNavigation: true,
     answers: { 200: Type.Unsafe<Uint8Array>(Type.String()) },
     problems: ['NOT_FOUND'],
+  },
+  endProviderSession: {
+    ...routes.endProviderSession,
+    scope: 'public',
+    summary:
+      'Ends the sessions that the provider of identities has ended: its back-channel logout, with a logout token.',
+    consumes: ['application/x-www-form-urlencoded'],
+    body: LogoutBody,
+    answers: { 200: null },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND', 'UNAVAILABLE'],
   },
   auditLog: {
     ...routes.auditLog,

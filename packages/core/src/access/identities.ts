@@ -16,6 +16,8 @@ export interface Identity {
   address: string | null;
   /** The role that the provider gives. Null if it gives none. */
   role: Role | null;
+  /** The session there. Null if the provider does not name it. */
+  session: string | null;
 }
 
 /** People who sign in at a provider of identities (PPL-8). */

@@ -2,7 +2,7 @@ import type { Session, SessionList } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
 import type { CorePorts } from '../ports/core-ports.js';
-import type { StoredSession } from '../ports/index.js';
+import type { ProviderLogout, StoredSession } from '../ports/index.js';
 import { createId } from '../text/create-id.js';
 import { createToken, isToken } from './create-token.js';
 import { holderOf, type KeyHolder } from './key-holder.js';
@@ -19,12 +19,18 @@ export interface SessionHolder extends KeyHolder {
 /** Sessions of the web app (SEC-19). A session may do what its API key may do, and ends with it. */
 export interface Sessions {
   /** Opens a session for the holder of a key. Only this answer contains the token. */
-  open(holder: KeyHolder, label: string): Promise<{ token: string; session: Session }>;
+  open(
+    holder: KeyHolder,
+    label: string,
+    options?: { providerSession?: string | null },
+  ): Promise<{ token: string; session: Session }>;
   list(userId: string): Promise<SessionList>;
   /** Ends a session, effective for the next request in every process. Throws NOT_FOUND. */
   revoke(userId: string, id: string): Promise<void>;
   /** Ends all sessions of a person. Returns how many. */
   revokeAll(userId: string): Promise<number>;
+  /** Ends the sessions that a provider of identities has ended. Returns how many. */
+  endOfProvider(ended: ProviderLogout): Promise<number>;
   /** Ends the session of a token, if there is one. */
   end(token: string): Promise<void>;
   /**
@@ -50,11 +56,12 @@ export function createSessions({ sessions, users, clock }: Pick<CorePorts, 'sess
   };
 
   return {
-    async open({ userId, apiKeyId }, label) {
+    async open({ userId, apiKeyId }, label, { providerSession = null } = {}) {
       const now = clock.now();
       const token = createToken();
       const stored: StoredSession = {
         userId,
+        providerSession,
         id: createId(now),
         apiKeyId,
         label: label.replace(/\p{Cc}+/gu, ' ').slice(0, limits.sessions.labelLength),
@@ -84,6 +91,8 @@ export function createSessions({ sessions, users, clock }: Pick<CorePorts, 'sess
       return open.length;
     },
 
+    endOfProvider: (ended) => sessions.removeOfProvider(ended),
+
     async end(token) {
       const match = isToken(token) ? await sessions.find(token) : null;
       if (match !== null) await sessions.remove(match.session.userId, match.session.id);
@@ -103,6 +112,6 @@ export function createSessions({ sessions, users, clock }: Pick<CorePorts, 'sess
   };
 }
 
-function toSession({ userId: _, ...session }: StoredSession): Session {
+function toSession({ userId: _, providerSession: __, ...session }: StoredSession): Session {
   return session;
 }

@@ -32,6 +32,17 @@ export interface ApiKeyStore {
 /** A session as stored: without its token. */
 export interface StoredSession extends Session {
   userId: string;
+  /** The session at the provider of identities in which it began. Null if it began otherwise. */
+  providerSession: string | null;
+}
+
+/** What a provider of identities says has ended: everything of a subject, a session, or a session of a subject. */
+export interface ProviderLogout {
+  issuer: string;
+  /** Null: of any subject. */
+  subject: string | null;
+  /** Null: all sessions. */
+  session: string | null;
 }
 
 /**
@@ -51,6 +62,11 @@ export interface SessionStore {
   find(token: string): Promise<{ session: StoredSession; key: StoredApiKey } | null>;
   /** Updates the last use of a session. */
   touch(userId: string, id: string, now: string): Promise<void>;
+  /**
+   * Deletes the sessions of an account at a provider of identities: all, or those of one session there. Returns how
+   * many.
+   */
+  removeOfProvider(ended: ProviderLogout): Promise<number>;
   /** Deletes the sessions that expired before an instant. */
   removeExpired(now: string): Promise<void>;
 }

@@ -80,6 +80,7 @@ export function createSessionStore(database: Database): SessionStore {
           created_at: stored.createdAt,
           last_used_at: stored.lastUsedAt,
           expires_at: stored.expiresAt,
+          provider_session: stored.providerSession,
         })
         .execute();
     },
@@ -101,6 +102,25 @@ export function createSessionStore(database: Database): SessionStore {
       return key === undefined ? null : { session: toSession(session), key: toKey(key) };
     },
 
+    async removeOfProvider({ issuer, subject, session }) {
+      if (subject?.includes('\0') || session?.includes('\0')) return 0;
+      const { numDeletedRows } = await writer
+        .deleteFrom('web_sessions')
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('identities')
+              .select('subject')
+              .whereRef('identities.user_id', '=', 'web_sessions.user_id')
+              .whereRef('identities.api_key_id', '=', 'web_sessions.api_key_id')
+              .where('issuer', '=', issuer)
+              .$if(subject !== null, (query) => query.where('subject', '=', subject ?? '')),
+          ),
+        )
+        .$if(session !== null, (query) => query.where('provider_session', '=', session))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
     async removeExpired(now) {
       await writer.deleteFrom('web_sessions').where('expires_at', '<=', now).execute();
     },
@@ -116,6 +136,7 @@ function toSession(row: SessionRow): StoredSession {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
+    providerSession: row.provider_session,
   };
 }
 

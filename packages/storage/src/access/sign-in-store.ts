@@ -5,6 +5,9 @@ import type { Database } from '../dialect.js';
 import type { Tables, Trx } from '../tables.js';
 import { hashOf, toKey, toKeyRow } from './access-stores.js';
 
+/** The name of the secret that seals challenges. */
+const CHALLENGES = 'challenges';
+
 /** Invitations, passkeys and identities in a database, portable over dialects. */
 export function createSignInStore({ lookup, transaction, writer }: Database): SignInStore {
   const findOpen = async (db: Database['lookup'], token: string, now: string): Promise<StoredInvitation | null> => {
@@ -96,6 +99,32 @@ export function createSignInStore({ lookup, transaction, writer }: Database): Si
         .executeTakeFirst();
       return key === undefined ? null : { passkey: toPasskey(row), key: toKey(key) };
     },
+
+    async challengeSecret(fresh) {
+      const read = async () => {
+        const secrets = lookup.selectFrom('server_secrets').select('value').where('name', '=', CHALLENGES);
+        return (await secrets.executeTakeFirst())?.value;
+      };
+      const known = await read();
+      if (known !== undefined) return known;
+      await writer
+        .insertInto('server_secrets')
+        .values({ name: CHALLENGES, value: fresh })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute();
+      return (await read()) ?? fresh;
+    },
+
+    useChallenge: (hash, { now, until }) =>
+      transaction(null, async (trx) => {
+        await trx.deleteFrom('used_challenges').where('expires_at', '<=', now).execute();
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('used_challenges')
+          .values({ hash, expires_at: until })
+          .onConflict((conflict) => conflict.column('hash').doNothing())
+          .executeTakeFirst();
+        return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+      }),
 
     async countUse(userId, id, counter) {
       await writer

@@ -44,6 +44,8 @@ const tables: { [Table in keyof Tables]: MovedTable | typeof DERIVED } = {
   invitations: moved('user_id id'),
   passkeys: moved('user_id id'),
   identities: moved('user_id issuer subject'),
+  server_secrets: moved('name'),
+  used_challenges: moved('hash'),
   audit_log: moved('position'),
   leases: moved('user_id name'),
   plugin_installations: moved('slug', 50),

@@ -25,6 +25,8 @@ const ROWS = `
     where user_id = 'local';
   insert into shares select 'local', 's2', 'Tea', 'tea', null, id, 1, 0, null, null, '${AT}' from users where id <> 'local';
   insert into shared_memories select user_id, id, 'local', 's2', captured_at, '${AT}' from memories where user_id <> 'local';
+  insert into server_secrets values ('challenges', 'secret');
+  insert into used_challenges values ('hash', '${AT}');
   insert into audit_log values (6, '${AT}', 'local', 'invitePerson', 'p1', '{"role":"member"}');
   insert into error_log values ('search', 'UNEXPECTED', 'TypeError', 2, '${AT}', '${AT}', null, '[]');
   insert into passage_vectors select user_id, model_id, chunk_id, x'00ff10' from embeddings where model_id = 1;

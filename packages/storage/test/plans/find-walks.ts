@@ -20,10 +20,12 @@ const SMALL = new Set([
   'plugin_schedules',
   'plugin_told',
   'saved_searches',
+  'server_secrets',
   'shares',
   'sqlite_master',
   'store_counts',
   'store_time',
+  'used_challenges',
   'users',
   'web_sessions',
 ]);

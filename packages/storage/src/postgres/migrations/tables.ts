@@ -269,6 +269,7 @@ export const tables = `
     created_at text collate "C" not null,
     last_used_at text collate "C",
     expires_at text collate "C" not null,
+    provider_session text collate "C",
     primary key (user_id, id),
     foreign key (user_id, api_key_id) references api_keys (user_id, id) on delete cascade
   );
@@ -308,6 +309,14 @@ export const tables = `
     primary key (user_id, issuer, subject),
     unique (issuer, subject),
     foreign key (user_id, api_key_id) references api_keys (user_id, id) on delete cascade
+  );
+  create table server_secrets (
+    name text collate "C" primary key,
+    value text collate "C" not null
+  );
+  create table used_challenges (
+    hash text collate "C" primary key,
+    expires_at text collate "C" not null
   );
   create table audit_log (
     position bigint generated always as identity primary key,

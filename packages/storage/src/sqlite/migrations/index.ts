@@ -37,6 +37,8 @@ import * as signIn from './0035-sign-in.js';
 import * as textBytes from './0036-text-bytes.js';
 import * as identities from './0037-identities.js';
 import * as shares from './0038-shares.js';
+import * as challenges from './0039-challenges.js';
+import * as providerSessions from './0040-provider-sessions.js';
 import * as formerTextUsers from './0043-former-text-users.js';
 import * as places from './0046-places.js';
 
@@ -80,6 +82,8 @@ export const migrations: Record<string, Migration> = {
   '0036-text-bytes': textBytes,
   '0037-identities': identities,
   '0038-shares': shares,
+  '0039-challenges': challenges,
+  '0040-provider-sessions': providerSessions,
   '0043-former-text-users': formerTextUsers,
   '0046-places': places,
 };
