@@ -42,6 +42,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     mcp: async () => (await import('./commands/mcp/index.js')).addMcp,
     extension: async () => (await import('./commands/extension.js')).addExtension,
     keys: async () => (await import('./commands/keys.js')).addKeys,
+    people: async () => (await import('./commands/people.js')).addPeople,
     plugins: async () => (await import('./commands/plugins/index.js')).addPlugins,
   },
   'Look after:': {
@@ -60,11 +61,18 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 const SERVED: readonly string[] = [
   ...Object.keys(GROUPS['Save and find:'] ?? {}),
   ...Object.keys(GROUPS['Change:'] ?? {}),
-  ...['mcp', 'keys', 'plugins', 'status', 'model'],
+  ...['mcp', 'keys', 'people', 'plugins', 'status', 'model'],
 ];
 
 /** Commands that always open the store, or never. */
-const OPENING: readonly string[] = ['mcp install', 'plugins new', 'plugins install', 'plugins run'];
+const OPENING: readonly string[] = [
+  'mcp install',
+  'people invite',
+  'people export',
+  'plugins new',
+  'plugins install',
+  'plugins run',
+];
 
 /** The options that print the version, for which no command is loaded. */
 const VERSION: readonly string[] = ['-V', '--version'];

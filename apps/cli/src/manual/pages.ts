@@ -386,6 +386,51 @@ export const pages: Readonly<Record<string, ManualPage>> = {
       'recollect keys revoke rec_4fGh28sK --json': 'report as JSON',
     },
   },
+  people: {
+    about: 'Without a subcommand, it lists everyone with role, state, size and quota.',
+    examples: {
+      'recollect people': 'list the people',
+      'recollect people invite Ann': 'invite someone, and print the link',
+    },
+  },
+  'people invite': {
+    about: 'The link is valid once and for seven days. Whoever opens it makes a passkey in that browser.',
+    examples: {
+      'recollect people invite Ann --role member --memories 20000': 'a person with a quota',
+      'recollect people invite Ann --again': 'a new link for another device',
+    },
+  },
+  'people change': {
+    examples: {
+      'recollect people change Ann --role guest': 'Ann can only read',
+      'recollect people change Ann --memories none --megabytes 500': 'another quota',
+    },
+  },
+  'people disable': {
+    examples: {
+      'recollect people disable Ann': 'Ann has no access',
+      'recollect people disable Ann --json': 'for a script',
+    },
+  },
+  'people enable': {
+    examples: {
+      'recollect people enable Ann': 'Ann has access again',
+      'recollect people enable Ann --json': 'for a script',
+    },
+  },
+  'people export': {
+    examples: {
+      'recollect people export Ann --out ann.jsonl': 'write everything of Ann into this file',
+      'recollect people export Ann --out exports': 'put it into this folder',
+    },
+  },
+  'people delete': {
+    about: 'Backups from before still have everything.',
+    examples: {
+      'recollect people delete Ann': 'delete Ann, after a question',
+      'recollect people delete Ann --yes --json': 'without one, with the receipt as JSON',
+    },
+  },
   extension: {
     examples: {
       'recollect extension package --out recollect.zip': 'write the extension to this file',
