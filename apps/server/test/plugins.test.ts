@@ -254,10 +254,24 @@ describe('hooks over HTTP', () => {
     await expect.poll(async () => (await list())[0].events.lastError).toMatch(/did not finish within 1.5 seconds/);
   });
 
-  test('PLG-6: a plugin gets no captures of other people', async () => {
+  test('PLG-6, PLG-7: a plugin gets the captures of other people only after they switched it on', async () => {
     const { id } = await server.core.people.create({ name: 'Ann' });
     const { answer } = await server.core.capture(id, [{ title: "Ann's", pageText: 'x' }]);
     expect(answer.hooksTriggered).toBe(0);
+    const { key } = await server.core.apiKeys.create(id, { scopes: ['admin'] });
+    const headers = { authorization: `Bearer ${key}` };
+    const act = (action: string, as = headers) =>
+      server.send('POST', '/api/v1/plugins', { action, slug: 'counter' }, as);
+    const isOn = async () =>
+      (await server.send('GET', '/api/v1/plugins', undefined, headers)).body.plugins.find(
+        ({ slug }: { slug: string }) => slug === 'counter',
+      ).isOn;
+    expect([await isOn(), (await act('switch-on')).status, await isOn()]).toEqual([false, 200, true]);
+    const capture = async () =>
+      (await server.core.capture(id, [{ pageText: `${Math.random()}` }])).answer.hooksTriggered;
+    expect(await capture()).toBe(1);
+    expect([(await act('switch-off')).status, await isOn(), await capture()]).toEqual([200, false, 0]);
+    expect((await server.send('POST', '/api/v1/plugins', { action: 'switch-off', slug: 'counter' })).status).toBe(400);
     await server.core.capture(LOCAL_USER, [{ title: 'mine', pageText: 'x' }]);
     await expect.poll(observedTitles).toEqual(['mine']);
   });

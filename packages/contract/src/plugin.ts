@@ -49,6 +49,7 @@ export const Plugin = Type.Object({
   scopes: Type.Array(Type.Enum([...pluginScopes])),
   permissions: Type.Array(Type.Object({ permission: Type.Enum([...pluginPermissions]), allowed: Type.Boolean() })),
   observesCaptures: Type.Boolean(),
+  isOn: Type.Boolean({ description: "Whether the caller's captures reach it, while it is active." }),
   jobs: Type.Array(
     Type.Object({
       jobId: Type.String(),
@@ -104,6 +105,8 @@ export const pluginActions = {
   uninstall: Type.Object({ action: Type.Literal('uninstall'), slug: Slug }),
   enable: Type.Object({ action: Type.Literal('enable'), slug: Slug, allow: Allow }),
   disable: Type.Object({ action: Type.Literal('disable'), slug: Slug }),
+  'switch-on': Type.Object({ action: Type.Literal('switch-on'), slug: Slug }),
+  'switch-off': Type.Object({ action: Type.Literal('switch-off'), slug: Slug }),
   configure: Type.Object({
     action: Type.Literal('configure'),
     slug: Slug,
@@ -125,6 +128,8 @@ export const PluginActionBody = Type.Union([
   pluginActions.uninstall,
   pluginActions.enable,
   pluginActions.disable,
+  pluginActions['switch-on'],
+  pluginActions['switch-off'],
   pluginActions.configure,
   OtherAction,
 ]);
@@ -147,6 +152,8 @@ const ACTION_SCOPES: Readonly<Record<PluginAction, Scope>> = {
   configure: 'jobs:manage',
   enable: 'jobs:manage',
   disable: 'jobs:manage',
+  'switch-on': 'jobs:manage',
+  'switch-off': 'jobs:manage',
   install: 'operate',
   uninstall: 'operate',
 };

@@ -132,6 +132,7 @@ export function checkPlugins(check: Check): void {
   check('PLG-3: keeps state per plugin and user, and deletes it with the plugin', async (storage) => {
     const { pluginState, installations, pluginJobs, eventOutbox } = storage;
     for (const slug of ['p', 'q']) await installations.insert(installationOf(slug), NOW);
+    for (const slug of ['p', 'q']) await eventOutbox.setUse('ann', slug, true, NOW);
     const lease = await pluginJobs.claim('ann', 'p', 'tick', { leaseMs: 60_000 });
     if (lease === null) throw new Error('The lease is taken.');
     equal(await pluginState.get('ann', 'p', 'k'), null, 'at first');

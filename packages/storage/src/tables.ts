@@ -312,6 +312,8 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  /** The plugins that people besides the local user have switched on for themselves. */
+  plugin_uses: { user_id: string; slug: string; since: string };
   plugin_schedules: {
     user_id: string;
     slug: string;
@@ -414,6 +416,7 @@ export const tableNames = Object.keys({
   api_keys: true,
   leases: true,
   plugin_installations: true,
+  plugin_uses: true,
   plugin_schedules: true,
   plugin_runs: true,
   plugin_events: true,

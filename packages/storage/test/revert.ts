@@ -26,6 +26,7 @@ const REVERTS: readonly [name: string, sql: string][] = [
     end`,
   ],
   ['0043-former-text-users', 'alter table former_texts drop column user_id'],
+  ['0041-plugin-uses', 'drop table plugin_uses'],
   ['0040-provider-sessions', 'alter table web_sessions drop column provider_session'],
   ['0039-challenges', 'drop table used_challenges; drop table server_secrets'],
   ['0038-shares', 'drop table shared_memories; drop table shares'],

@@ -3,7 +3,6 @@ import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
 import { embedChunks, takeInlineTurn } from '../indexing/embed-chunks.js';
 import { draftIndexing, recordFailedEmbedding } from '../indexing/indexing-draft.js';
-import { LOCAL_USER } from '../memory.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { EmbeddingModel, Lease, MemoryStore, PendingChunk, SavedMemory } from '../ports/index.js';
 import { sha256 } from '../text/bytes.js';
@@ -162,7 +161,7 @@ async function store(
       // The answer until the embeddings are made. A retry after a crash gets this one.
       replay: retry && { ...retry, answer: (saved, hooks) => answerOf(saved, 0, hooks, warnings) },
       // The plugins of a deployment are the local user's choice, which nobody else has agreed to.
-      triggersHooks: triggersHooks && userId === LOCAL_USER,
+      triggersHooks,
       lease,
       actor,
     }),

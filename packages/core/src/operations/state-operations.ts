@@ -85,7 +85,7 @@ type Answer = ResponseOf<'pluginAction'>;
 type Actions = { [Action in PluginAction]: (userId: string, body: PluginActionOf<Action>) => Promise<Answer> };
 
 /** Actions that concern the caller's own memories only. */
-const OWN_ACTIONS: readonly PluginAction[] = ['run-job', 'configure-job-schedule'];
+const OWN_ACTIONS: readonly PluginAction[] = ['run-job', 'configure-job-schedule', 'switch-on', 'switch-off'];
 
 /** PLG-1 to PLG-5. A run is cancelled only when the process stops, not when the client disconnects. */
 export function pluginOperations(
@@ -119,6 +119,12 @@ export function pluginOperations(
     async disable(userId, { slug }) {
       await people.requireOperator(userId);
       return { message: `${slug} is disabled.`, plugin: await plugins.disable(userId, slug) };
+    },
+    async 'switch-on'(userId, { slug }) {
+      return { message: `${slug} gets your captures.`, plugin: await plugins.setUse(userId, slug, true) };
+    },
+    async 'switch-off'(userId, { slug }) {
+      return { message: `${slug} no longer gets your captures.`, plugin: await plugins.setUse(userId, slug, false) };
     },
     async configure(userId, { slug, config }) {
       await people.requireOperator(userId);

@@ -29,6 +29,7 @@ export function describePlugin(plugin: PluginPackage | Installation, userData: U
       allowed: installation?.allowed.includes(permission) ?? false,
     })),
     observesCaptures,
+    isOn: events?.isUsed ?? false,
     jobs: jobs.map(({ id, title: name, defaultIntervalMinutes }) => {
       const isOf = (entry: Schedule | JobRun) => entry.slug === slug && entry.jobId === id;
       const schedule = userData.schedules.find(isOf);

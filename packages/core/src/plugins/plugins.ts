@@ -1,6 +1,7 @@
 import type { Plugin, PluginList, PluginPermission, RunsAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
+import { LOCAL_USER } from '../memory.js';
 import type { PluginPackage } from '../plugin.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import { type Catalogue, jobOf, unknownPlugin } from './catalogue.js';
@@ -41,6 +42,11 @@ export interface Plugins {
     options?: { allow?: readonly PluginPermission[] | null | undefined },
   ): Promise<Plugin>;
   disable(userId: string, slug: string): Promise<Plugin>;
+  /**
+   * Switches a plugin on or off for the captures of a person. Throws VALIDATION_FAILED for the local user, who uses
+   * every plugin that is enabled.
+   */
+  setUse(userId: string, slug: string, isUsed: boolean): Promise<Plugin>;
   /**
    * Replaces the configuration. Missing fields get their defaults. Throws VALIDATION_FAILED with an error per field.
    */
@@ -140,6 +146,17 @@ export function createPlugins(
     async disable(userId, slug) {
       await catalogue.get(slug);
       await update(slug, { isEnabled: false });
+      return readPlugin(userId, slug);
+    },
+
+    async setUse(userId, slug, isUsed) {
+      await catalogue.get(slug);
+      if (userId === LOCAL_USER)
+        throw new RecollectError(
+          'VALIDATION_FAILED',
+          'The owner of this machine uses every plugin that is enabled. Enable or disable it instead.',
+        );
+      await eventOutbox.setUse(userId, slug, isUsed, now());
       return readPlugin(userId, slug);
     },
 

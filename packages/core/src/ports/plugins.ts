@@ -129,6 +129,8 @@ export interface EventCounts {
   nextAt: string | null;
   /** The last error among waiting and parked events. */
   lastError: string | null;
+  /** Whether the user's captures reach it: always for the local user, else if they have switched it on. */
+  isUsed: boolean;
 }
 
 /** Events to deliver to plugins. The memory store writes them in the transaction of the capture. */
@@ -151,6 +153,8 @@ export interface EventOutbox {
     failure: { error: string; now: string; retryAfterMs: (failures: number) => number | null },
   ): Promise<void>;
   counts(userId: string): Promise<EventCounts[]>;
+  /** Switches a plugin on or off for a person. Off also removes their waiting events and schedules. */
+  setUse(userId: string, slug: string, isUsed: boolean, now: string): Promise<void>;
   /** Makes all events of a plugin due immediately, including parked ones. */
   requeue(slug: string, now: string): Promise<void>;
 }

@@ -28,6 +28,7 @@ const OWNED = [
   'site_favicons',
   'pictures',
   'idempotency_answers',
+  'plugin_uses',
   'plugin_schedules',
   'plugin_runs',
   'plugin_events',

@@ -49,6 +49,7 @@ const tables: { [Table in keyof Tables]: MovedTable | typeof DERIVED } = {
   audit_log: moved('position'),
   leases: moved('user_id name'),
   plugin_installations: moved('slug', 50),
+  plugin_uses: moved('user_id slug'),
   plugin_schedules: moved('user_id slug job_id'),
   plugin_runs: moved('position', 100),
   plugin_events: moved('position'),

@@ -3,6 +3,7 @@ import {
   type EventCounts,
   type EventOutbox,
   type Lease,
+  LOCAL_USER,
   type OutboxEvent,
   type SavedMemory,
 } from '@recollect/core';
@@ -103,7 +104,10 @@ export function createEventOutbox({ reader, writer, transaction, clock }: Databa
             select l.last_error from plugin_events l
             where l.slug = p.slug and l.user_id = ${userId} and l.last_error is not null
             order by l.set_at desc limit 1
-          ) as "lastError"
+          ) as "lastError",
+          case when ${userId} = ${LOCAL_USER} then 1 else (
+            select count(*) from plugin_uses u where u.user_id = ${userId} and u.slug = p.slug
+          ) end as "isUsed"
         from plugin_installations p
         left join plugin_told t on t.user_id = ${userId} and t.slug = p.slug
         left join (
@@ -111,8 +115,20 @@ export function createEventOutbox({ reader, writer, transaction, clock }: Databa
           from plugin_events where user_id = ${userId} group by slug
         ) e on e.slug = p.slug
         order by p.slug`.execute(reader);
-      return rows;
+      return rows.map((row) => ({ ...row, isUsed: Number(row.isUsed) > 0 }));
     },
+
+    setUse: (userId, slug, isUsed, now) =>
+      transaction(userId, async (trx) => {
+        const row = { user_id: userId, slug };
+        if (isUsed) {
+          const added = trx.insertInto('plugin_uses').values({ ...row, since: now });
+          await added.onConflict((conflict) => conflict.columns(['user_id', 'slug']).doNothing()).execute();
+          return;
+        }
+        for (const table of ['plugin_uses', 'plugin_events', 'plugin_schedules'] as const)
+          await trx.deleteFrom(table).where('user_id', '=', userId).where('slug', '=', slug).execute();
+      }),
 
     async requeue(slug, now) {
       await writer
@@ -135,20 +151,26 @@ function isDue(now: string) {
 }
 
 /**
- * Puts an event into the outbox for each memory that is new or has grown and each plugin that observes captures.
+ * Puts an event into the outbox for each memory that is new or has grown and each plugin that observes the captures of
+ * its user.
  * Returns the number of events.
  */
 export async function writeEvents(trx: Trx, userId: string, saved: readonly SavedMemory[], now: Date): Promise<number> {
   const changed = saved.filter(({ added }) => added.length > 0);
   const at = now.toISOString();
+  // The local user uses every plugin that they have installed.
+  const isUsed =
+    userId === LOCAL_USER
+      ? sql``
+      : sql`and exists (select 1 from plugin_uses u where u.user_id = ${userId} and u.slug = p.slug)`;
   let count = 0n;
   for (const [index, memory] of changed.entries()) {
     // One statement per memory, and not built by Kysely, because every capture waits for it.
     const { numAffectedRows = 0n } = await sql`
       insert into plugin_events (user_id, slug, id, memory_id, failures, due_at, set_at, is_parked, created_at)
       select ${userId}, slug, ${createId(now, index)}, ${memory.id}, 0, ${at}, ${at}, 0, ${at}
-      from plugin_installations
-      where is_enabled = 1 and observes_captures = 1
+      from plugin_installations as p
+      where is_enabled = 1 and observes_captures = 1 ${isUsed}
       order by slug`.execute(trx);
     count += numAffectedRows;
   }

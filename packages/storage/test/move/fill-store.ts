@@ -13,6 +13,7 @@ const ROWS = `
   insert or replace into store_time values (1, 86400000, '${AT}', 0);
   insert or replace into leases values ('local', 'indexing', 7, 5, 9);
   insert into plugin_installations values ('digest', 'shipped', '{}', 'abc', 1, 1, '[]', '{"a":1}', 0, null, null, '${AT}', '${AT}');
+  insert into plugin_uses select id, 'digest', '${AT}' from users where id <> 'local';
   insert into plugin_schedules values ('local', 'digest', 'daily', 1, 60, '${AT}', '${AT}');
   insert into plugin_runs values (3, 'local', 'r1', 'digest', 'daily', 'manual', 'succeeded', 'done', '{}', '${AT}', '${AT}');
   insert into plugin_events values (4, 'local', 'digest', 'e1', 'm', 0, '${AT}', '${AT}', 0, null, '${AT}');

@@ -19,6 +19,7 @@ const SMALL = new Set([
   'plugin_runs',
   'plugin_schedules',
   'plugin_told',
+  'plugin_uses',
   'saved_searches',
   'server_secrets',
   'shares',

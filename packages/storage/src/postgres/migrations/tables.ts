@@ -349,6 +349,13 @@ export const tables = `
     created_at text collate "C" not null,
     updated_at text collate "C" not null
   );
+  create table plugin_uses (
+    user_id text collate "C" not null,
+    slug text collate "C" not null,
+    since text collate "C" not null,
+    primary key (user_id, slug),
+    foreign key (slug) references plugin_installations (slug) on delete cascade
+  );
   create table plugin_schedules (
     user_id text collate "C" not null,
     slug text collate "C" not null references plugin_installations (slug) on delete cascade,
@@ -505,6 +512,7 @@ export const indexes = `
   create index shares_by_person on shares (person_id, id);
   create index shares_by_hash on shares (hash) where hash is not null;
   create index shares_by_search on shares (user_id, search_id);
+  create index plugin_uses_by_plugin on plugin_uses (slug);
   create index shared_memories_by_share on shared_memories (owner_id, share_id);
   create index plugin_schedules_by_plugin on plugin_schedules (slug);
   create index plugin_schedules_due on plugin_schedules (next_run_at) where is_enabled = 1;

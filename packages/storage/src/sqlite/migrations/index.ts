@@ -39,6 +39,7 @@ import * as identities from './0037-identities.js';
 import * as shares from './0038-shares.js';
 import * as challenges from './0039-challenges.js';
 import * as providerSessions from './0040-provider-sessions.js';
+import * as pluginUses from './0041-plugin-uses.js';
 import * as formerTextUsers from './0043-former-text-users.js';
 import * as places from './0046-places.js';
 
@@ -84,6 +85,7 @@ export const migrations: Record<string, Migration> = {
   '0038-shares': shares,
   '0039-challenges': challenges,
   '0040-provider-sessions': providerSessions,
+  '0041-plugin-uses': pluginUses,
   '0043-former-text-users': formerTextUsers,
   '0046-places': places,
 };

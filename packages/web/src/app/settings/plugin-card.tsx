@@ -11,7 +11,7 @@ import type { Act, Plugin } from './plugin-action.js';
 import { PluginConfiguration } from './plugin-configuration.js';
 
 /** An installed plugin: switch it on and off, configure it, run and schedule its jobs, and see its history. */
-export function PluginCard({ plugin, act }: { plugin: Plugin; act: Act }) {
+export function PluginCard({ plugin, act, isOperator }: { plugin: Plugin; act: Act; isOperator: boolean }) {
   const { slug, title, description, state, jobs, events, suspension } = plugin;
   const [runs, setRuns] = useState<ResponseOf<'pluginRuns'>['runs'] | null>(null);
   const isActive = state === 'active';
@@ -37,26 +37,31 @@ export function PluginCard({ plugin, act }: { plugin: Plugin; act: Act }) {
       <header>
         <h2>{title}</h2>
         <span class="soft">{state}</span>
-        <Button
-          aria-label={`${isActive ? 'Disable' : 'Enable'} ${title}`}
-          onClick={() =>
-            void act(
-              { action: isActive ? 'disable' : 'enable', slug },
-              suspension === null ? { action: isActive ? 'enable' : 'disable', slug } : undefined,
-            )
-          }
-        >
-          {isActive ? 'Disable' : 'Enable'}
-        </Button>
-        <Button variant="danger" aria-label={`Uninstall ${title}`} onClick={() => void uninstall()}>
-          Uninstall
-        </Button>
+        {isOperator && (
+          <>
+            <Button
+              aria-label={`${isActive ? 'Disable' : 'Enable'} ${title}`}
+              onClick={() =>
+                void act(
+                  { action: isActive ? 'disable' : 'enable', slug },
+                  suspension === null ? { action: isActive ? 'enable' : 'disable', slug } : undefined,
+                )
+              }
+            >
+              {isActive ? 'Disable' : 'Enable'}
+            </Button>
+            <Button variant="danger" aria-label={`Uninstall ${title}`} onClick={() => void uninstall()}>
+              Uninstall
+            </Button>
+          </>
+        )}
+        {plugin.observesCaptures && (!isOperator || !plugin.isOn) && <OwnSwitch plugin={plugin} act={act} />}
       </header>
       {description !== null && <p class="soft">{description}</p>}
       {suspension !== null && <p class="warning">Suspended: {suspension.reason}</p>}
       {events.lastError !== null && <p class="warning">Its last event failed: {events.lastError}</p>}
       {isActive && jobs.map((job) => <PluginJob key={job.jobId} slug={slug} job={job} act={act} />)}
-      <PluginConfiguration plugin={plugin} act={act} />
+      {isOperator && <PluginConfiguration plugin={plugin} act={act} />}
       <Button variant="quiet" icon="clock" aria-expanded={runs !== null} onClick={() => void showRuns()}>
         History
       </Button>
@@ -71,6 +76,20 @@ export function PluginCard({ plugin, act }: { plugin: Plugin; act: Act }) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** The switch of a person for a plugin that the operator has installed. */
+function OwnSwitch({ plugin: { slug, title, isOn }, act }: { plugin: Plugin; act: Act }) {
+  const [now, other] = isOn ? (['switch-off', 'switch-on'] as const) : (['switch-on', 'switch-off'] as const);
+  return (
+    <Button
+      aria-label={`${isOn ? 'Stop giving' : 'Give'} my captures to ${title}`}
+      aria-pressed={isOn}
+      onClick={() => void act({ action: now, slug }, { action: other, slug })}
+    >
+      {isOn ? 'Gets my captures' : 'Give it my captures'}
+    </Button>
   );
 }
 

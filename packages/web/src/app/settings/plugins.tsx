@@ -10,6 +10,9 @@ import { Section } from './section.js';
 /** The installed plugins, and those that ship with Recollect. */
 export function Plugins() {
   const { value, problem, reload } = useResource(() => client('listPlugins', {}));
+  const { value: session } = useResource(() => client('sessionState', {}));
+  // Until it is known who this is, everything is shown, as for the owner.
+  const isOperator = session?.scopes?.includes('operate') ?? true;
   const act: Act = async (body, undo) => {
     try {
       const { message } = await client('pluginAction', { body });
@@ -24,12 +27,12 @@ export function Plugins() {
     }
   };
   const installed = value?.plugins.filter(({ state }) => state !== 'available') ?? [];
-  const available = value?.plugins.filter(({ state }) => state === 'available') ?? [];
+  const available = isOperator ? (value?.plugins.filter(({ state }) => state === 'available') ?? []) : [];
   return (
     <Section problem={problem}>
       {value !== null && installed.length === 0 && <p class="soft">No plugins yet.</p>}
       {installed.map((plugin) => (
-        <PluginCard key={plugin.slug} plugin={plugin} act={act} />
+        <PluginCard key={plugin.slug} plugin={plugin} act={act} isOperator={isOperator} />
       ))}
       {available.length > 0 && <h2>Shipped with Recollect</h2>}
       <ul aria-label="Available plugins" class="settings-list">
