@@ -56,6 +56,8 @@ export interface Configuration {
   /** Memory for vectors, in MB. */
   vectorMemoryMb: number;
   passageVectors: boolean;
+  /** From where the server gets the pages of links: the public internet, private networks also, or nowhere. */
+  fetch: 'public' | 'private' | 'off';
   /** Whether careful search is available. */
   careful: boolean;
   /** Milliseconds in which the running server must answer a command. 0: commands open the store themselves. */
@@ -104,6 +106,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
     vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
     passageVectors: readChoice('PASSAGE_VECTORS', read('PASSAGE_VECTORS'), ['on', 'off']) !== 'off',
+    fetch: readChoice('FETCH', read('FETCH'), ['public', 'private', 'off']) ?? 'public',
     careful: readChoice('CAREFUL', read('CAREFUL'), ['on', 'off']) !== 'off',
     serverWait: readServerWait(environment),
     port: readPort(read('PORT')),
@@ -173,6 +176,7 @@ const SETTINGS_FOR_LAUNCH = [
   'VECTOR_MEMORY',
   'PASSAGE_VECTORS',
   'CAREFUL',
+  'FETCH',
   'EMBEDDINGS',
   'EMBEDDINGS_URL',
   'EMBEDDINGS_MODEL',

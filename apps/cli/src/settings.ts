@@ -167,6 +167,12 @@ export const settings: readonly Setting[] = [
       'off: no careful search, which uses up to 160 MB of memory until ten minutes after the last one; assistants use it, recollect search --careful, and "Improve these results" in the web app',
   },
   {
+    name: 'RECOLLECT_FETCH',
+    byDefault: 'public',
+    meaning:
+      'from where the server gets the pages of links when you ask for it: public, the public internet only; private, your machine and network also; off, from nowhere',
+  },
+  {
     name: 'RECOLLECT_SERVER_WAIT',
     byDefault: '300',
     meaning:

@@ -132,7 +132,7 @@ export async function startServer(options: ServerOptions & { port: number }): Pr
       endClockWatch();
       const closed = app.close();
       openRequests.closeIdle();
-      await Promise.all([closed, background.stop(), core.changeRuns.stop()]);
+      await Promise.all([closed, background.stop(), core.changeRuns.stop(), core.fetches.stop()]);
       await core.errors.flush();
       clearTimeout(late);
     },

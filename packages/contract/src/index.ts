@@ -7,6 +7,7 @@ export * from './end-of-string.js';
 export * from './error.js';
 export * from './event.js';
 export * from './extension.js';
+export * from './fetch.js';
 export * from './highlight.js';
 export * from './instant.js';
 export * from './limits.js';

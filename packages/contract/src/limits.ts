@@ -33,6 +33,8 @@ export const limits = {
     picture: { bytes: 24 * 1024, width: 480, height: 960 },
     favicon: { bytes: 4 * 1024, width: 256, height: 256 },
   },
+  /** Fetches of pages: links named at once and selected, open at a time, and ended ones and outcomes that are kept. */
+  fetches: { ids: 500, links: 1_000_000, open: 3, known: 20, outcomes: 100 },
   query: {
     length: 2_000,
     results: { default: 10, minimum: 1, maximum: 50 },

@@ -7,6 +7,7 @@ import { createPairings, type Pairings } from './access/pairings.js';
 import { createSessions, type Sessions } from './access/sessions.js';
 import { type Backups, createBackups } from './backups/backups.js';
 import { type CaptureUseCase, createCapture } from './capture/capture.js';
+import { createPageFetches, type PageFetches } from './fetching/page-fetches.js';
 import { describeProblem } from './health/describe-problem.js';
 import { createErrorRecorder, type ErrorRecorder } from './health/error-recorder.js';
 import { createScrub, type ScrubUseCase } from './health/scrub.js';
@@ -41,6 +42,8 @@ export interface Core extends PluginUseCases {
   bulk: BulkChanges;
   /** Large changes, which run in the background. */
   changeRuns: ChangeRuns;
+  /** Fetches of the pages of links, which run in the background. */
+  fetches: PageFetches;
   trash: Trash;
   highlights: Highlights;
   savedSearches: SavedSearches;
@@ -91,6 +94,7 @@ type Optional =
   | 'readYaml'
   | 'backupStore'
   | 'clock'
+  | 'pageFetcher'
   | 'pluginHost'
   | 'newestBackup';
 export type CoreOptions = Omit<CorePorts, Optional> &
@@ -123,6 +127,7 @@ export function createCore({
     reranker: null,
     dictionary: null,
     articleExtractor: null,
+    pageFetcher: null,
     exportReader: null,
     readYaml: null,
     backupStore: null,
@@ -136,6 +141,15 @@ export function createCore({
   const memories = createMemories(ports, { historyDays });
   const indexing = createIndexing(ports);
   const errors = createErrorRecorder(ports);
+  /** Records errors of work that no request waits for. */
+  const recordFor = (operation: string) => (error: unknown) =>
+    errors.record({
+      operation,
+      code: 'INTERNAL',
+      cause: error instanceof Error ? error.name : typeof error,
+      requestId: null,
+      frames: [],
+    });
   const backups = createBackups(ports);
   const records = createRecords(ports);
   const people = createPeople(ports);
@@ -146,15 +160,8 @@ export function createCore({
     searchTest: createSearchTest(ports, query),
     memories,
     bulk: createBulkChanges(ports, query),
-    changeRuns: createChangeRuns(ports, (error) =>
-      errors.record({
-        operation: 'changeMemories',
-        code: 'INTERNAL',
-        cause: error instanceof Error ? error.name : typeof error,
-        requestId: null,
-        frames: [],
-      }),
-    ),
+    changeRuns: createChangeRuns(ports, recordFor('changeMemories')),
+    fetches: createPageFetches(ports, { capture, memories }, recordFor('startFetch')),
     trash: createTrash(ports),
     highlights: createHighlights(ports),
     savedSearches: createSavedSearches(ports),

@@ -24,6 +24,9 @@ export { mergeMetadata, mergeNotes, mergeTags } from './drafts/merge-capture.js'
 export { prefixPointers } from './drafts/prefix-pointers.js';
 export { type FileFacts, readFile as readTextFile } from './drafts/read-file.js';
 export { LeaseLostError, RecollectError, TextRejectedError } from './error.js';
+export { type LinkReader, linksWithoutPage } from './fetching/find-links.js';
+export type { PageFetches } from './fetching/page-fetches.js';
+export { type PageWriter, type SettledLink, settleLink } from './fetching/save-page.js';
 export { describeProblem } from './health/describe-problem.js';
 export { createErrorRecorder, type ErrorRecorder, type Failure } from './health/error-recorder.js';
 export { type ExamineOptions, examine } from './health/examine.js';

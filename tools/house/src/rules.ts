@@ -207,6 +207,16 @@ const fetchesNothing: Rule = ({ modules }) =>
     )
     .map(({ path }) => `${path} can reach other machines: the server must not make requests`);
 
+/** The file through which the server gets pages, with a guard for each address (SYS-17). */
+const PAGE_FETCHER = 'apps/cli/src/sources/fetch-page.ts';
+
+/** Only one file requests pages with undici, so that no page is requested without the guard. */
+const fetchesPagesInOnePlace: Rule = ({ modules }) =>
+  modules
+    .filter(({ path }) => path !== PAGE_FETCHER)
+    .filter(({ imports }) => imports.some(({ specifier, isType }) => !isType && specifier === 'undici'))
+    .map(({ path }) => `${path} imports undici: pages are requested in ${PAGE_FETCHER}, which checks addresses`);
+
 /** Relative imports stay inside the package. Other packages are imported only by their exports. */
 const publicExportsOnly: Rule = (house) =>
   faults(house, (module, { specifier }) => {
@@ -231,6 +241,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'memories',
     'highlights',
     'capture',
+    'fetching',
     'people',
     'access',
     'sharing',
@@ -347,6 +358,7 @@ export const rules = {
   oneCompositionRoot,
   oneConfiguration,
   fetchesNothing,
+  fetchesPagesInOnePlace,
   publicExportsOnly,
   folderDirection,
   closedExports,

@@ -134,6 +134,11 @@ describe('planted violations', () => {
       { 'packages/storage/src/env.ts': "import { env } from 'node:process';\nexport { env };\n" },
     ],
     [
+      'fetchesPagesInOnePlace',
+      'another client with addresses of its own',
+      { 'apps/cli/src/other.ts': "import { fetch } from 'undici';\nexport const other = fetch;\n" },
+    ],
+    [
       'fetchesNothing',
       'fetch',
       { 'packages/storage/src/call.ts': "export const call = () => fetch('http://a.example');\n" },

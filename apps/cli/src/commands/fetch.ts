@@ -1,14 +1,21 @@
-import type { Capture } from '@recollect/contract';
+import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
-import { RecollectError } from '@recollect/core';
+import {
+  DEAD_LINK,
+  type FetchedLink,
+  type Link,
+  type LinkReader,
+  linksWithoutPage,
+  type PageWriter,
+  RecollectError,
+  type SettledLink,
+  settleLink,
+} from '@recollect/core';
 import type { CallOperation } from '../executor/executor.js';
 import { saveCapture } from '../executor/save-capture.js';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
 
-import type { FetchedLink } from '../sources/fetch-links.js';
-import { findLinks } from '../sources/find-links.js';
 import { findPages } from '../sources/find-pages.js';
-import { DEAD_LINK, type Link } from '../sources/link.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
 import { CATCHING_UP } from './advice.js';
@@ -35,10 +42,13 @@ export const addFetch: AddCommand = (program) => {
 };
 
 /** The outcome of a link. */
-type Outcome =
-  | { kind: 'fetched'; link: Link; memoryId: string; state: 'embedded' | 'pending' | 'failed' }
-  | { kind: 'unchanged'; link: Link; memoryId: string }
-  | { kind: 'gone' | 'failed' | 'left'; link: Link; reason: string };
+type Outcome = SettledLink<Saved> | { kind: 'unchanged'; link: Link; memoryId: string };
+
+interface Saved {
+  memoryId: string;
+  /** `unchanged`: the page has the text that is stored. */
+  state: 'embedded' | 'pending' | 'failed' | 'unchanged';
+}
 
 async function fetchPages(
   ids: string[],
@@ -53,7 +63,7 @@ async function fetchPages(
       ? await chosenPages(call, ids, operators, signal)
       : ids.length > 0
         ? await forEachId(ids, (id) => namedLink(call, id))
-        : await findLinks(call, operators, signal);
+        : await linksWithoutPage(readerOf(call), operators, { limit: limit ?? limits.fetches.links, signal });
     const links = found.slice(0, limit);
     const outcomes: Outcome[] = [];
     const bar = showProgress(links.length, json);
@@ -116,55 +126,51 @@ async function namedPage(call: CallOperation, typed: string): Promise<Link> {
   throw new RecollectError('VALIDATION_FAILED', 'Not a saved page with an address, so it cannot be read anew.');
 }
 
+/** Reads links through operations. */
+const readerOf = (call: CallOperation): LinkReader => ({
+  list: (filter, cursor) =>
+    call('listMemories', {
+      query: { limit: limits.memories.page.maximum, filter, ...(cursor === null ? {} : { cursor }) },
+    }),
+  lookup: (urls) => call('lookupMemories', { body: { urls: [...urls] } }),
+});
+
+/** Saves the pages of links through operations. */
+const writerOf = (call: CallOperation): PageWriter<Saved> => ({
+  async save(capture, link) {
+    const { answer, failure } = await saveCapture(call, capture);
+    const { embedded, chunks } = answer.imported;
+    const state = failure !== null ? 'failed' : embedded < chunks ? 'pending' : 'embedded';
+    return { memoryId: answer.captures[0]?.id ?? link.id, state };
+  },
+  async tag(id, change, tags) {
+    await call('updateMemory', { parameters: { id }, body: { [change]: tags } });
+  },
+});
+
 /**
  * Replaces the text of a page by what its address has now. Its notes, tags, highlights and title stay, and the history
  * keeps the replaced text.
  */
-async function replace(call: CallOperation, link: Link, { html, pageText, pdf }: Capture): Promise<Outcome> {
-  const { textHash } = await readMemory(call, link.id);
-  const text = html != null ? { html } : pdf != null ? { pdf } : { text: pageText ?? '' };
-  const { changeId, embedding } = await call('updateMemory', {
-    parameters: { id: link.id },
-    body: { ...text, expected: { textHash } },
-  });
-  if (changeId === null) return { kind: 'unchanged', link, memoryId: link.id };
-  return { kind: 'fetched', link, memoryId: link.id, state: embedding.state === 'embedded' ? 'embedded' : 'pending' };
-}
+const replacerOf = (call: CallOperation): PageWriter<Saved> => ({
+  async save({ html, pageText, pdf }, { id }) {
+    const { textHash } = await readMemory(call, id);
+    const text = html != null ? { html } : pdf != null ? { pdf } : { text: pageText ?? '' };
+    const { changeId, embedding } = await call('updateMemory', {
+      parameters: { id },
+      body: { ...text, expected: { textHash } },
+    });
+    if (changeId === null) return { memoryId: id, state: 'unchanged' };
+    return { memoryId: id, state: embedding.state === 'embedded' ? 'embedded' : 'pending' };
+  },
+  // A page that is gone now keeps the text that was saved, and its tags.
+  async tag() {},
+});
 
-/** Saves a page that was fetched, and tags a link whose page is gone. */
 async function settle(call: CallOperation, fetched: FetchedLink, isAgain: boolean): Promise<Outcome> {
-  const { link } = fetched;
-  if (fetched.kind === 'gone' && !isAgain) await tagDead(call, link, 'addTags').catch(unlessGone);
-  if (fetched.kind !== 'fetched') return fetched;
-  try {
-    return await (isAgain ? replace(call, link, fetched.capture) : save(call, link, fetched.capture));
-  } catch (error) {
-    const isOfPage =
-      error instanceof RecollectError &&
-      ['CAPTURE_EMPTY', 'EXTRACTION_FAILED', 'VALIDATION_FAILED', 'MEMORY_CHANGED', 'MEMORY_DUPLICATE'].includes(
-        error.code,
-      );
-    if (!isOfPage) throw error;
-    return { kind: 'failed', link, reason: error.code === 'CAPTURE_EMPTY' ? 'No text found.' : error.message };
-  }
-}
-
-async function save(call: CallOperation, link: Link, capture: Capture): Promise<Outcome> {
-  const { answer, failure } = await saveCapture(call, capture);
-  if (link.tags.includes(DEAD_LINK)) await tagDead(call, link, 'removeTags').catch(unlessGone);
-  const { embedded, chunks } = answer.imported;
-  const state = failure !== null ? 'failed' : embedded < chunks ? 'pending' : 'embedded';
-  return { kind: 'fetched', link, memoryId: answer.captures[0]?.id ?? link.id, state };
-}
-
-async function tagDead(call: CallOperation, { id }: Link, change: 'addTags' | 'removeTags'): Promise<void> {
-  await call('updateMemory', { parameters: { id }, body: { [change]: [DEAD_LINK] } });
-}
-
-/** Ignores the error of a link that was deleted in the meantime, or that has no room for another tag. */
-function unlessGone(error: unknown): void {
-  const isOfLink = error instanceof RecollectError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code);
-  if (!isOfLink) throw error;
+  const settled = await settleLink(isAgain ? replacerOf(call) : writerOf(call), fetched);
+  if (settled.kind !== 'fetched' || settled.state !== 'unchanged') return settled;
+  return { kind: 'unchanged', link: settled.link, memoryId: settled.memoryId };
 }
 
 function report(outcome: Outcome): void {

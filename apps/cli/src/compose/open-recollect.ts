@@ -22,6 +22,7 @@ import { openCatalogue, recordModel } from '../model-catalogue.js';
 import { readPassphraseFile } from '../passphrase-file.js';
 import { LANGUAGES, resolveEmbeddingModel, resolvePreviousModels, resolveReranker, type Use } from './models.js';
 import { newestBackupIn, wasBackedUp } from './newest-backup.js';
+import { openPageFetcher } from './page-fetcher.js';
 import { refuse } from './refusals.js';
 
 /** The assembled program. */
@@ -121,6 +122,7 @@ export async function openRecollect(
       dictionary: createEnglishWords(),
       articleExtractor,
       exportReader: createExportReader(),
+      pageFetcher: openPageFetcher(configuration.fetch),
       // Dates stay texts. Loaded for the first Markdown file.
       readYaml: async (text) => (await import('../sources/read-yaml.js')).readYaml(text),
       pluginHost,

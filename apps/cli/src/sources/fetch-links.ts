@@ -1,23 +1,12 @@
 import type { Capture } from '@recollect/contract';
-import { RecollectError } from '@recollect/core';
+import { DEAD_LINK, type FetchedLink, type FetchLinksOptions, type Link, RecollectError } from '@recollect/core';
 import pLimit from 'p-limit';
 import { type Fetch, type FetchedPage, fetchPage, PageStatusError, UnreachablePageError } from './fetch-page.js';
-import { DEAD_LINK, type Link } from './link.js';
 
-/**
- * `left`: not asked for, since its site wants fewer requests or did not answer before, or since the work was stopped.
- */
-export type FetchedLink =
-  | { kind: 'fetched'; link: Link; capture: Capture }
-  | { kind: 'gone' | 'failed' | 'left'; link: Link; reason: string };
-
-export interface FetchLinksOptions {
+interface Options extends FetchLinksOptions {
   fetch: Fetch;
-  signal: AbortSignal;
-  /**
-   * Called for each link, in the order in which their pages come, for one at a time. If it rejects, so does the whole.
-   */
-  onLink: (fetched: FetchedLink) => Promise<void>;
+  /** What to do about an address in a private network, after the reason. */
+  advice?: string | undefined;
 }
 
 /** Requests at a time, to one host and to all. */
@@ -36,7 +25,7 @@ const BUSY = [429, 503];
  */
 export async function fetchLinks(
   links: readonly Link[],
-  { fetch, signal: stopped, onLink }: FetchLinksOptions,
+  { fetch, advice, signal: stopped, ready, onLink }: Options,
 ): Promise<void> {
   const failing = new AbortController();
   const signal = AbortSignal.any([stopped, failing.signal]);
@@ -49,7 +38,8 @@ export async function fetchLinks(
       some(() =>
         // No page is fetched while as many wait to be saved.
         all(async () => {
-          const fetched = await host.fetchLink(link, { fetch, signal });
+          await ready?.();
+          const fetched = await host.fetchLink(link, { fetch, advice, signal });
           await report(() => onLink(fetched));
         }),
       ),
@@ -71,12 +61,12 @@ class Host {
   #isBusy = false;
   #silences = 0;
 
-  async fetchLink(link: Link, { fetch, signal }: Pick<FetchLinksOptions, 'fetch' | 'signal'>): Promise<FetchedLink> {
+  async fetchLink(link: Link, { signal, ...how }: Pick<Options, 'fetch' | 'advice' | 'signal'>): Promise<FetchedLink> {
     if (signal.aborted) return { kind: 'left', link, reason: 'Stopped.' };
     if (this.#isBusy) return { kind: 'left', link, reason: 'Its site asks for fewer requests.' };
     if (this.#silences >= SILENT) return { kind: 'left', link, reason: 'Its site did not answer before.' };
     try {
-      const page = await fetchPage(link.url, { fetch, signal });
+      const page = await fetchPage(link.url, { ...how, signal });
       this.#silences = 0;
       const obstacle = whereItLeads(link.url, page.url) ?? (isWall(page) ? WALL_SHOWN : null);
       if (obstacle !== null) return { kind: 'failed', link, reason: obstacle };

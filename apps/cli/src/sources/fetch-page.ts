@@ -52,9 +52,9 @@ export class UnreachablePageError extends RecollectError {
 }
 
 /**
- * Fetches a web page over http or https, within 20 seconds and 16 MiB. The command line fetches for its user; the
- * server never fetches a captured URL (SEC-12). Throws EXTRACTION_FAILED for anything that is not a readable page.
- * `advice` says what to do about an address in a private network.
+ * Fetches a web page over http or https, within 20 seconds and 16 MiB, when a user asks for it (SEC-12). Throws
+ * EXTRACTION_FAILED for anything that is not a readable page. `advice` says what to do about an address in a private
+ * network.
  */
 export async function fetchPage(
   url: string,
@@ -62,7 +62,7 @@ export async function fetchPage(
     fetch = globalThis.fetch,
     signal,
     advice = 'To fetch it all the same, pass --private.',
-  }: { fetch?: Fetch; signal?: AbortSignal; advice?: string } = {},
+  }: { fetch?: Fetch; signal?: AbortSignal; advice?: string | undefined } = {},
 ): Promise<FetchedPage> {
   const limit = AbortSignal.timeout(TIMEOUT);
   try {

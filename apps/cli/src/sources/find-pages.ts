@@ -1,7 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import { formatOperator, splitQuery } from '@recollect/contract/query-syntax';
+import type { Link } from '@recollect/core';
 import type { CallOperation } from '../executor/executor.js';
-import type { Link } from './link.js';
 
 const { page } = limits.memories;
 

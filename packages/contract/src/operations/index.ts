@@ -4,6 +4,7 @@ import { accessOperations } from './access.js';
 import { backupOperations } from './backups.js';
 import { changeOperations } from './changes.js';
 import { clientOperations } from './clients.js';
+import { fetchOperations } from './fetches.js';
 import { highlightOperations } from './highlights.js';
 import { memoryOperations } from './memories.js';
 import { pageOperations } from './pages.js';
@@ -18,6 +19,7 @@ import { transferOperations } from './transfer.js';
 export const operations = {
   ...memoryOperations,
   ...changeOperations,
+  ...fetchOperations,
   ...highlightOperations,
   ...savedSearchOperations,
   ...shareOperations,

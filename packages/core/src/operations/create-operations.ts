@@ -1,4 +1,5 @@
 import type { Core } from '../create-core.js';
+import { fetchOperations } from './fetch-operations.js';
 import {
   captureOperation,
   changeOperations,
@@ -30,6 +31,7 @@ export function createOperations(core: Core, options: { version: string; stoppin
     ...queryOperations(core),
     ...memoryOperations(core.memories, core.trash),
     ...changeOperations(core),
+    ...fetchOperations(core.fetches),
     ...highlightOperations(core.highlights),
     ...savedSearchOperations(core.savedSearches),
     ...shareOperations(core),

@@ -20,6 +20,7 @@ import type {
   LeaseStore,
   MemoryStore,
   ModelCatalogue,
+  PageFetcher,
   PairingStore,
   PictureStore,
   PluginHost,
@@ -86,6 +87,8 @@ export interface CorePorts extends StorePorts {
   dictionary: Dictionary | null;
   /** Null: raw pages are rejected. */
   articleExtractor: ArticleExtractor | null;
+  /** Null: no page is fetched. */
+  pageFetcher: PageFetcher | null;
   /** Null: no export of another program is known. */
   exportReader: ExportReader | null;
   /** Null: the front matter of Markdown files stays text. */

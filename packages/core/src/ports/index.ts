@@ -2,6 +2,7 @@ export * from './access.js';
 export * from './indexing.js';
 export * from './memories.js';
 export * from './models.js';
+export * from './pages.js';
 export * from './people.js';
 export * from './plugins.js';
 export * from './records.js';
