@@ -5,6 +5,7 @@ import { type Browser, browserPath, openContext } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openNote } from '../open-note.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 
 describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: apt-get install chromium)', () => {
@@ -92,7 +93,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
       await banner.waitFor();
       // One message is enough.
       expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(1);
-      await page.getByRole('button', { name: 'New note' }).click();
+      await openNote(page);
       expect(await page.getByLabel('Text, in Markdown').inputValue()).toBe('Steep it below boiling.');
       await page.keyboard.press('Escape');
     }
@@ -102,7 +103,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
     await start(port);
     await title('Green tea').waitFor();
     await title('Of leaves').first().waitFor();
-    await page.getByRole('button', { name: 'New note' }).click();
+    await openNote(page);
     await page.getByRole('button', { name: 'Save note' }).click();
     await title('Steep it below boiling.').waitFor();
   });

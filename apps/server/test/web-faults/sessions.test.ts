@@ -2,6 +2,7 @@ import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openNote } from '../open-note.js';
 import { pressMore } from '../press-more.js';
 import { type OpenApp, openApp } from './open-app.js';
 
@@ -99,7 +100,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
   test('asks again over an open note, which is saved after signing in', async () => {
     const { key, apiKey } = await createKey(['admin']);
     await signIn(key);
-    await page.getByRole('button', { name: 'New note' }).click();
+    await openNote(page);
     await page.getByLabel('Text, in Markdown').fill('Oolong is between the two.');
     await revokeDuring('POST', apiKey.id);
     await page.getByRole('button', { name: 'Save note' }).click();
@@ -141,7 +142,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     await note.fill('At 70 degrees.');
     await pressMore(page, 'Delete');
     await page.getByRole('status').filter({ hasText: 'memory:write' }).waitFor();
-    await page.getByRole('button', { name: 'New note' }).click();
+    await openNote(page);
     await page.getByLabel('Text, in Markdown').fill('Not allowed either.');
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByRole('alert').filter({ hasText: 'capture:write' }).waitFor();

@@ -5,6 +5,7 @@ import { type Browser, browserPath, openContext } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openNote } from '../open-note.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { openPage } from './open-app.js';
 
@@ -162,14 +163,14 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
   test('keeps a note that cannot be saved, also when the page is reloaded', async () => {
     const { port } = server;
     const page = await open('/');
-    await page.getByRole('button', { name: 'New note' }).click();
+    await openNote(page);
     await page.getByLabel('Text, in Markdown').fill('Oolong is between the two.');
     await server.close();
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Your note is kept here.').waitFor();
     await start(port);
     await page.reload();
-    await page.getByRole('button', { name: 'New note' }).click();
+    await openNote(page);
     expect(await page.getByLabel('Text, in Markdown').inputValue()).toBe('Oolong is between the two.');
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();

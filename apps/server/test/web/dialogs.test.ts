@@ -19,9 +19,9 @@ describeApp('dialogs and dropped files', (app) => {
       { title: 'Three', pageText: 'The third text.' },
     );
     await app().open('/');
-    await page.getByRole('button', { name: 'New note' }).focus();
+    await page.getByRole('button', { name: 'Add', exact: true }).focus();
     await press('Enter');
-    await dialog('New note').waitFor();
+    await dialog('Add').waitFor();
     for (let step = 0; step < 12; step++) {
       // Chromium lets the Tab key reach its own buttons, where the document has no focus.
       expect(
@@ -32,10 +32,10 @@ describeApp('dialogs and dropped files', (app) => {
       await press('Tab');
     }
     await press('Escape');
-    await eventually(() => focused(page)).toBe('button New note');
+    await eventually(() => focused(page)).toBe('button Add');
     // A click beside the dialog closes it.
     await press('Enter');
-    await dialog('New note').waitFor();
+    await dialog('Add').waitFor();
     await page.mouse.click(5, 300);
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
   });

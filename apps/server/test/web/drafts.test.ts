@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { openNote } from '../open-note.js';
 import { describeApp, eventually, expectOutcome } from './open-app.js';
 
 describeApp('drafts in two windows', (app) => {
@@ -90,7 +91,7 @@ describeApp('drafts in two windows', (app) => {
     const text = (page: Page) => page.getByRole('textbox', { name: 'Text, in Markdown if you like' });
     const kept = () => first.evaluate(() => localStorage.getItem('recollect-note'));
     for (const page of [first, second]) {
-      await button(page, 'New note').click();
+      await openNote(page);
       await text(page).waitFor();
     }
     await text(first).fill('Begun in the first');

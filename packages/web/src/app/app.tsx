@@ -9,10 +9,12 @@ import { listenToChanges, onChanges } from './api/events.js';
 
 import { AskDialog } from './dialogs/ask.js';
 import { offered } from './dialogs/import-offer.js';
-import { NoteDialog, openNote } from './dialogs/note-dialog.js';
+import { Keys } from './dialogs/keys.js';
+import { isAddOpen, NoteDialog, openNote } from './dialogs/note-dialog.js';
 import { Everything } from './pages/everything.js';
 import { SearchBox } from './search/search-box.js';
 import { OfflineBanner, OutcomeLine, StoreBanner } from './shell/banners.js';
+import { FileCards } from './shell/file-cards.js';
 import { FileDrop } from './shell/file-drop.js';
 import { Navigation } from './shell/navigation.js';
 import { NotFound } from './shell/not-found.js';
@@ -21,6 +23,7 @@ import { onDemand } from './shell/on-demand.js';
 import { isHelpOpen, isPaletteOpen } from './shell/overlays.js';
 import { invitation } from './shell/passkey.js';
 
+import { chooseFiles } from './shell/save-files.js';
 import { useKeys } from './shell/use-keys.js';
 import { loadList } from './state/load-list.js';
 import { followAddress } from './state/query.js';
@@ -28,6 +31,7 @@ import { refreshList } from './state/refresh-list.js';
 import { memoryToAdd, shareSubject } from './state/sharing.js';
 
 const AcceptInvitation = onDemand(() => import('./shell/accept-invitation.js').then((it) => it.AcceptInvitation));
+const AddDialog = onDemand(() => import('./dialogs/add-dialog.js').then((it) => it.AddDialog));
 const AddToSharedDialog = onDemand(() => import('./dialogs/add-to-shared.js').then((it) => it.AddToSharedDialog));
 const HelpDialog = onDemand(() => import('./shell/help-dialog.js').then((it) => it.HelpDialog));
 const ImportDialog = onDemand(() => import('./dialogs/import-dialog.js').then((it) => it.ImportDialog));
@@ -96,19 +100,28 @@ function SignedIn() {
           <Logo />
           <span>Recollect</span>
         </a>
-        <SearchBox />
-        <div class="head-tools">
-          <Button icon="plus" variant="primary" onClick={openNote}>
-            New note
-          </Button>
-          <Button
-            variant="quiet"
-            icon="palette"
+        <SearchBox>
+          <button
+            type="button"
+            class="search-key"
             aria-label="Command palette"
             onClick={() => {
               isPaletteOpen.value = true;
             }}
-          />
+          >
+            <Keys keys="$mod K" />
+          </button>
+        </SearchBox>
+        <div class="head-tools">
+          <Button
+            icon="plus"
+            variant="primary"
+            onClick={() => {
+              isAddOpen.value = true;
+            }}
+          >
+            Add
+          </Button>
         </div>
       </header>
       <OfflineBanner />
@@ -132,11 +145,13 @@ function SignedIn() {
       <AskDialog />
       {offered.value !== null && <ImportDialog {...offered.value} />}
       <NoteDialog />
+      {isAddOpen.value && <AddDialog onFiles={chooseFiles} />}
       {shareSubject.value !== null && <ShareDialog />}
       {memoryToAdd.value !== null && <AddToSharedDialog />}
       {isPaletteOpen.value && <Palette />}
       {isHelpOpen.value && <HelpDialog />}
       <FileDrop />
+      <FileCards />
     </>
   );
 }

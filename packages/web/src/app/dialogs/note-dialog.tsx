@@ -8,6 +8,7 @@ import { TagOptions } from '../search/tag-options.js';
 import { deleteMemories } from '../state/changes.js';
 import { loadList } from '../state/load-list.js';
 import { announce } from '../state/status.js';
+import { addLink, isLink } from './add-link.js';
 import { Dialog } from './dialog.js';
 import { Keys } from './keys.js';
 import { MarkdownText } from './markdown-text.js';
@@ -15,7 +16,7 @@ import { MarkdownText } from './markdown-text.js';
 const DRAFT_KEY = ownName('recollect-note');
 
 /** A new note that is not saved yet. */
-interface NoteDraft {
+export interface NoteDraft {
   title: string;
   text: string;
   tags: string;
@@ -60,6 +61,9 @@ function forgetNoteDraft(saved: NoteDraft): void {
 }
 
 const isOpen = signal(false);
+
+/** Whether the dialog that adds something is open. */
+export const isAddOpen = signal(false);
 
 /** Opens the dialog for a new note. */
 export function openNote(): void {
@@ -178,6 +182,18 @@ function NoteForm() {
           >
             Preview
           </Button>
+          {isLink(draft.text) && (
+            <Button
+              icon="download"
+              onClick={() => {
+                forgetNoteDraft(draft);
+                close();
+                void addLink(draft.text);
+              }}
+            >
+              Save this page
+            </Button>
+          )}
           <Button onClick={leave}>Cancel</Button>
           <Button
             type="submit"
@@ -197,7 +213,7 @@ function NoteForm() {
 }
 
 /** Saves a note, and announces it with the chance to undo it. */
-async function saveNote({ title, text, tags }: NoteDraft): Promise<void> {
+export async function saveNote({ title, text, tags }: NoteDraft): Promise<void> {
   const typedTitle = title.trim();
   const { captures } = await client('capture', {
     body: {

@@ -8,6 +8,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { addressOf } from '../api/base-path.js';
 import { isOffline } from '../api/connection.js';
+import { addLink, isLink } from '../dialogs/add-link.js';
 import { Keys } from '../dialogs/keys.js';
 import { openNote } from '../dialogs/note-dialog.js';
 import { ListTools } from '../list/list-tools.js';
@@ -89,6 +90,7 @@ export function Everything() {
             Show {count(foldedItems.value.length, 'weaker match', 'weaker matches')}
           </Button>
         )}
+        {isLink(query.value) && <SaveThisPage url={query.value} />}
         {listed?.length === 0 && (isSearch ? <NothingFound hasWords={words !== ''} /> : <Welcome />)}
       </main>
       <CountsPanel />
@@ -119,6 +121,25 @@ function NeedsServer({ asked }: { asked: string }) {
         {asked === '' ? 'Everything is listed' : <>Results for “{displayed(asked)}” are shown</>} as soon as Recollect
         answers again.
       </p>
+    </div>
+  );
+}
+
+/** Offers to save the page whose address was typed into the search. */
+function SaveThisPage({ url }: { url: string }) {
+  const { route } = useLocation();
+  return (
+    <div class="samples-bar">
+      <p class="soft">This is a link.</p>
+      <Button
+        icon="download"
+        onClick={() => {
+          setQuery('', route);
+          void addLink(url);
+        }}
+      >
+        Save this page
+      </Button>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { client, explain } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
+import { fetchPage } from '../state/fetches.js';
 import { listedQuery } from '../state/load-list.js';
 import { readPassage, searchAddress } from '../state/query.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
@@ -189,10 +190,22 @@ function DamageWarning({ warning }: { warning: string | null }) {
 }
 
 /** Says that only the address is saved, and how to get the text of the page. */
-function LinkHint({ memory }: { memory: Pick<MemoryDetail, 'isLink'> }) {
-  return !memory.isLink ? null : (
+function LinkHint({ memory: { id, isLink } }: { memory: Pick<MemoryDetail, 'id' | 'isLink'> }) {
+  const [isFetching, setFetching] = useState(false);
+  if (!isLink) return null;
+  const fetch = async () => {
+    setFetching(true);
+    const problem = await fetchPage(id).catch(explain);
+    setFetching(false);
+    if (problem === null) announce('Page saved.');
+    else announceFailure(problem);
+  };
+  return (
     <p class="link-hint">
-      Only the link was saved. Open the page and save it, or run <code>recollect fetch</code>.
+      Only the link was saved.{' '}
+      <Button icon="download" onClick={() => void (isFetching || fetch())}>
+        {isFetching ? 'Fetching the page…' : 'Fetch the page'}
+      </Button>
     </p>
   );
 }

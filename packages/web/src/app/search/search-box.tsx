@@ -11,6 +11,7 @@ import {
 import { displayed } from '@recollect/contract/text';
 import { Button, Chip, Icon } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { pagePath } from '../api/base-path.js';
@@ -23,7 +24,7 @@ import { recentSearches, rememberSearch } from './recent-searches.js';
 import { complete, type Suggestion, suggest, suggestFirst } from './suggestions.js';
 
 /** The field that every page can search from. */
-export function SearchBox() {
+export function SearchBox({ children }: { children?: ComponentChildren }) {
   const { path, route } = useLocation();
   const field = useRef<HTMLInputElement>(null);
   const choice = useSignal(-1);
@@ -124,7 +125,7 @@ export function SearchBox() {
         aria-autocomplete="list"
         aria-controls="search-suggestions"
         aria-activedescendant={choice.value >= 0 ? `suggestion-${choice.value}` : undefined}
-        placeholder={chips.value.length === 0 ? 'Search by words or meaning' : ''}
+        placeholder={chips.value.length === 0 ? 'Search, or paste a link to save it' : ''}
         autocomplete="off"
         spellcheck={false}
         maxLength={limits.query.length}
@@ -143,6 +144,7 @@ export function SearchBox() {
       {(typed.value !== '' || chips.value.length > 0) && (
         <Button icon="close" variant="quiet" aria-label="Clear the search" onClick={clear} />
       )}
+      {children}
       <SuggestionList suggestions={suggestions.value} chosen={choice.value} onAccept={accept} />
     </search>
   );

@@ -9,6 +9,7 @@ import { chooseFiles } from '../shell/save-files.js';
 import { importFile, importOutcome, isNothingNew } from '../state/import-file.js';
 import { announce, announceFailure } from '../state/status.js';
 import { downloadWithSession } from './download-with-session.js';
+import { FetchPages } from './fetch-pages.js';
 import { Section } from './section.js';
 
 const EXPORT = addressOf('/api/v1/export');
@@ -98,11 +99,7 @@ function ImportOutcome({ report }: { report: ImportReport }) {
         {isOther ? `${report.programs.join(', ')}: ` : ''}
         {importOutcome(report)}
       </p>
-      {report.links > 0 && (
-        <p>
-          Of links, only the title and the address are saved. <code>recollect fetch</code> gets the text of their pages.
-        </p>
-      )}
+      {report.links > 0 && <p>Of links, only the title and the address are saved. Their pages can be fetched below.</p>}
       {!isNothingNew(report) && (
         <dl class="facts" aria-label="Import">
           {facts
@@ -126,6 +123,7 @@ export function ImportExport() {
   return (
     <>
       <Transfer />
+      <FetchPages />
       <Section heading={{ id: 'files', title: 'Save files' }}>
         <p>
           Text, Markdown and saved web pages become memories: choose them here, or drop them anywhere. To save some

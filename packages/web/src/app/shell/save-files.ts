@@ -4,6 +4,7 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { client, explain } from '../api/client.js';
 import { foundInExport, offerImport } from '../dialogs/import-offer.js';
 import { deleteMemories } from '../state/changes.js';
+import { showFiles, updateFile } from '../state/file-cards.js';
 import { importFile, importOutcome, previewFile } from '../state/import-file.js';
 import { loadList } from '../state/load-list.js';
 import { announce, announceFailure, announceProgress, dismiss } from '../state/status.js';
@@ -29,31 +30,43 @@ interface Results {
  */
 export async function saveFiles(files: readonly File[]): Promise<void> {
   const results: Results = { saved: [], known: 0, imported: [], problems: [] };
-  const exports: { file: File; preview: ImportPreview }[] = [];
+  const exports: { file: File; preview: ImportPreview; card: number }[] = [];
+  const cards = showFiles(files);
   for (const [index, file] of files.entries()) {
+    const card = cards[index] ?? 0;
+    updateFile(card, { state: 'working' });
     const place = files.length === 1 ? '' : ` (${index + 1} of ${files.length})`;
     announceProgress(`Reading ${file.name}…${place}`);
     try {
-      const preview = await findExport(file, place);
-      if (preview !== null && isDocument(preview)) await importExport(file, preview, results);
-      else if (preview !== null) exports.push({ file, preview });
-      else await saveFile(file, results);
+      const preview = await findExport(file, place, (sent) => updateFile(card, { sent }));
+      if (preview !== null && !isDocument(preview)) {
+        exports.push({ file, preview, card });
+        updateFile(card, { state: 'waiting' });
+        continue;
+      }
+      const knownBefore = results.known;
+      await (preview === null ? saveFile(file, results) : importExport(file, preview, results));
+      updateFile(card, { state: results.known > knownBefore ? 'known' : 'saved' });
     } catch (error) {
+      updateFile(card, { state: 'failed' });
       results.problems.push(`${file.name}: ${explain(error)}`);
     }
   }
   if (results.saved.length > 0) await loadList();
-  for (const { file, preview } of exports) {
+  for (const { file, preview, card } of exports) {
     dismiss();
     const choice = await offerImport({ fileName: file.name, preview, isText: canBeSaved(file) });
     try {
+      updateFile(card, { state: 'working' });
       if (choice === 'import') await importExport(file, preview, results);
       if (choice === 'save') {
         announceProgress(`Saving ${file.name}…`);
         await saveFile(file, results);
         await loadList();
       }
+      updateFile(card, { state: choice === null ? 'failed' : 'saved' });
     } catch (error) {
+      updateFile(card, { state: 'failed' });
       results.problems.push(`${file.name}: ${explain(error)}`);
     }
   }
@@ -61,9 +74,10 @@ export async function saveFiles(files: readonly File[]): Promise<void> {
 }
 
 /** Returns the preview of an import of a file; null if the file is to be saved. */
-async function findExport(file: File, place: string): Promise<ImportPreview | null> {
+async function findExport(file: File, place: string, onSent: (share: number) => void): Promise<ImportPreview | null> {
   if (!mayBeExport(file)) return null;
   const preview = await previewFile(file, (sent) => {
+    onSent(sent);
     if (file.size >= MIN_PROGRESS_BYTES && sent < 1)
       announceProgress(`Sending ${file.name}: ${Math.floor(sent * 100)} %${place}`);
     else announceProgress(`Reading ${file.name}…${place}`);
