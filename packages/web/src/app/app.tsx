@@ -12,6 +12,7 @@ import { offered } from './dialogs/import-offer.js';
 import { Keys } from './dialogs/keys.js';
 import { isAddOpen, NoteDialog, openNote } from './dialogs/note-dialog.js';
 import { Everything } from './pages/everything.js';
+import { loadSerif } from './reader/load-serif.js';
 import { SearchBox } from './search/search-box.js';
 import { OfflineBanner, OutcomeLine, StoreBanner } from './shell/banners.js';
 import { FileCards } from './shell/file-cards.js';
@@ -38,7 +39,12 @@ const ImportDialog = onDemand(() => import('./dialogs/import-dialog.js').then((i
 const Palette = onDemand(() => import('./shell/palette.js').then((it) => it.Palette));
 const ShareDialog = onDemand(() => import('./dialogs/share-dialog.js').then((it) => it.ShareDialog));
 const SignIn = onDemand(() => import('./shell/sign-in.js').then((it) => it.SignIn));
-const Reader = lazy(() => loadPage(() => import('./reader/reader.js')));
+const Reader = lazy(() =>
+  loadPage(async () => {
+    const [page] = await Promise.all([import('./reader/reader.js'), loadSerif()]);
+    return page;
+  }),
+);
 const Highlights = lazy(() => loadPage(() => import('./pages/highlights.js')));
 const Tags = lazy(() => loadPage(() => import('./pages/tags.js')));
 const Trash = lazy(() => loadPage(() => import('./pages/trash.js')));

@@ -112,7 +112,13 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     );
   if (memory === null) return <main id="main" tabIndex={-1} class="reader" aria-busy="true" />;
   return (
-    <div class="reader-page" data-size={size} data-font={font} data-width={width}>
+    <div
+      class="reader-page"
+      data-size={size}
+      data-font={font}
+      data-width={width}
+      data-shown={article !== null || isEditing ? '' : undefined}
+    >
       <main id="main" tabIndex={-1} class="reader">
         {isGone && <NoMemory id={id} problem={problem} />}
         {/* The typed text stays, in case the memory comes back. */}
