@@ -99,10 +99,7 @@ export function createShareStore({ reader, lookup, writer, transaction }: Databa
 
     add: (userId, share, { id, addedAt }, most) =>
       transaction(userId, async (trx) => {
-        const memory = await activeMemories(trx, userId)
-          .select('captured_at')
-          .where('id', '=', id)
-          .executeTakeFirst();
+        const memory = await activeMemories(trx, userId).select('captured_at').where('id', '=', id).executeTakeFirst();
         if (memory === undefined) return 'unknown';
         const { count } = await trx
           .selectFrom('shared_memories')

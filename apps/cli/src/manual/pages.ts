@@ -394,7 +394,7 @@ export const pages: Readonly<Record<string, ManualPage>> = {
     },
   },
   'people invite': {
-    about: 'The link is valid once and for seven days. Whoever opens it makes a passkey in that browser.',
+    about: 'The link is valid once and for seven days. The person who opens it makes a passkey in that browser.',
     examples: {
       'recollect people invite Ann --role member --memories 20000': 'a person with a quota',
       'recollect people invite Ann --again': 'a new link for another device',

@@ -39,7 +39,8 @@ let fields: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const { people, apiKeys, capture, memories, bulk, savedSearches, highlights, sessions, pairings, shares } = server.core;
+  const { people, apiKeys, capture, memories, bulk, savedSearches, highlights, sessions, pairings, shares } =
+    server.core;
   ann = (await people.create({ name: 'Ann', role: 'member' })).id;
   key = (await apiKeys.create((await people.create({ name: 'Bob', role: 'member' })).id, { scopes: ['admin'] })).key;
   const common = { note: SECRET, tags: [SECRET], metadata: { fileName: SECRET } };
@@ -97,8 +98,10 @@ async function describedOperations(): Promise<Asked[]> {
 async function everything(): Promise<unknown> {
   const { records, apiKeys, savedSearches, sessions, pictures, shares, users } = server.storage;
   const selection = { filter: {}, changedSince: null, previousLength: 1_000 };
+  const exported: unknown[] = [];
+  for await (const record of records.scan(ann, selection)) exported.push(record);
   return {
-    records: await Array.fromAsync(records.scan(ann, selection)),
+    records: exported,
     keys: await apiKeys.list(ann),
     sessions: await sessions.list(ann),
     searches: await savedSearches.list(ann),

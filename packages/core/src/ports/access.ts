@@ -63,7 +63,7 @@ export interface SessionStore {
   /** Updates the last use of a session. */
   touch(userId: string, id: string, now: string): Promise<void>;
   /**
-   * Deletes the sessions of an account at a provider of identities: all, or those of one session there. Returns how
+   * Deletes the sessions of an account at a provider of identities: all, or only with one session there. Returns how
    * many.
    */
   removeOfProvider(ended: ProviderLogout): Promise<number>;

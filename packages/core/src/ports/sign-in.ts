@@ -60,7 +60,7 @@ export interface SignInStore {
   link(identity: StoredIdentity, stored: StoredApiKey, key: string): Promise<boolean>;
   /** The secret that seals challenges, in all servers of the store. Stores a new one if there is none. */
   challengeSecret(fresh: string): Promise<string>;
-  /** Stores the hash of a used challenge until an instant, and forgets those that have expired. False if it is known. */
+  /** Stores the hash of a used challenge until an instant, and removes expired ones. False if it is known. */
   useChallenge(hash: string, times: { now: string; until: string }): Promise<boolean>;
 }
 

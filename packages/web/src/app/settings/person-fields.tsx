@@ -10,7 +10,7 @@ const ROLES: readonly { role: Role; name: string }[] = [
 
 type Quota = Person['quota'];
 
-/** The limits of a quota as they are typed; empty for no limit. */
+/** The limits of a quota as typed; empty for no limit. */
 export interface TypedQuota {
   memories: string;
   megabytes: string;
