@@ -14,7 +14,11 @@ const DEPLOYMENT = 'Data of the deployment.';
 /** The methods that act for all users. Every other method gets a user, or an object with one, as its first argument. */
 export const ofEveryone: Reasons = {
   apiKeys: { find: IDENTIFIES },
-  sessions: { find: IDENTIFIES, removeExpired: EXPIRES },
+  sessions: {
+    find: IDENTIFIES,
+    removeExpired: EXPIRES,
+    removeOfProvider: 'A provider names an account, whose person is not known yet.',
+  },
   pairings: { redeem: IDENTIFIES, removeExpired: EXPIRES },
   signIns: {
     findInvitation: IDENTIFIES,

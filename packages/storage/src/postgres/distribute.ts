@@ -18,6 +18,8 @@ export const COPIED_TABLES = [
   'invitations',
   'passkeys',
   'identities',
+  'server_secrets',
+  'used_challenges',
 ] as const;
 
 /** Tables of the deployment, which stay on the coordinator. */

@@ -12,7 +12,13 @@ export const referenceTables: Record<string, string> = {
   pairing_codes: 'a code is found before its user is known',
   invitations: 'an invitation is found before its user is known',
   passkeys: 'a passkey is found before its user is known',
+  identities: 'an account at a provider is found before its user is known',
+  server_secrets: 'secrets that all servers share',
+  used_challenges: 'challenges of sign-ins, whose user is not known yet',
+};
+
+/** Tables of users in which a statement may look for the rows of others, and why. Citus asks each node for them. */
+export const connectingTables: Record<string, string> = {
   shares: 'a share is found by the person or the secret address that it is for',
   shared_memories: 'what others have added is found by the owner of the share',
-  identities: 'an account at a provider is found before its user is known',
 };
