@@ -110,11 +110,11 @@ function SignedIn() {
           <button
             type="button"
             class="search-key"
-            aria-label="Command palette"
             onClick={() => {
               isPaletteOpen.value = true;
             }}
           >
+            <span class="hidden">Command palette </span>
             <Keys keys="$mod K" />
           </button>
         </SearchBox>
