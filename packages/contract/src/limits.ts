@@ -70,6 +70,8 @@ export const limits = {
     links: 500,
   },
   highlights: { quoteLength: 5_000, contextLength: 2_000, noteLength: 20_000, perMemory: 1_000 },
+  /** Characters of a tag's icon, and tags with an icon or a colour. */
+  tagLooks: { iconLength: 32, kept: 5_000 },
   savedSearches: { nameLength: 100, kept: 200 },
   /** Shares of a person, memories on a page of one, and memories that a person may add to one. */
   shares: { kept: 200, page: 50, added: 1_000 },

@@ -91,11 +91,12 @@ function findExcess(line: string): string | null {
 }
 
 /**
- * An item of an export: the saved searches of its header, if there are any; a memory with the length of its line; the
- * footer; or why a line cannot be used.
+ * An item of an export: the saved searches, and the icons and colours of tags, in its header, if there are any; a
+ * memory with the length of its line; the footer; or why a line cannot be used.
  */
 export type ExportItem =
   | { kind: 'searches'; searches: NonNullable<ExportHeader['savedSearches']> }
+  | { kind: 'looks'; looks: NonNullable<ExportHeader['tagLooks']> }
   | { kind: 'record'; line: number; length: number; record: ExportRecord }
   | { kind: 'end'; memories: number }
   | { kind: 'failure'; line: number; reason: string };
@@ -129,9 +130,10 @@ export async function* readExport(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   let hasHeader = false;
   for await (const cut of cutLines(bytes, limits.transfer.lineBytes)) {
     if (!hasHeader) {
-      const { savedSearches = [] } = readHeader(cut);
+      const { savedSearches = [], tagLooks = [] } = readHeader(cut);
       hasHeader = true;
       if (savedSearches.length > 0) yield { kind: 'searches', searches: savedSearches };
+      if (tagLooks.length > 0) yield { kind: 'looks', looks: tagLooks };
     } else if (cut.line === null || cut.line.trim() !== '') yield readLine(cut);
   }
   if (!hasHeader) throw new UnreadableExportError('The file is empty, so it is not a Recollect export.', false);

@@ -5,6 +5,7 @@ import { Actor } from './memory.js';
 
 import { ExportedSearch } from './saved-search.js';
 import { OrNull } from './schema.js';
+import { TagLook } from './tag.js';
 import { captureModes, changeKinds, places, readStates, recordedFields, sourceTypes } from './vocabulary.js';
 
 const { quoteLength, contextLength, noteLength } = limits.highlights;
@@ -27,6 +28,9 @@ export const ExportHeader = Type.Object(
     exportedAt: Time,
     savedSearches: Type.Optional(
       Type.Array(ExportedSearch, { description: 'The saved searches. Missing in an export of a selection.' }),
+    ),
+    tagLooks: Type.Optional(
+      Type.Array(TagLook, { description: 'Icons and colours of tags. Missing in an export of a selection.' }),
     ),
   },
   { description: 'The first line.' },

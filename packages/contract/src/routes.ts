@@ -31,6 +31,7 @@ export const routes = {
   fetchState: { method: 'GET', path: '/api/v1/fetches/{id}' },
   changeFetch: { method: 'PATCH', path: '/api/v1/fetches/{id}' },
   listTags: { method: 'GET', path: '/api/v1/tags' },
+  changeTagLook: { method: 'PATCH', path: '/api/v1/tags' },
   completeTags: { method: 'POST', path: '/api/v1/tags/complete' },
   renameTags: { method: 'POST', path: '/api/v1/tags/rename' },
   removeTags: { method: 'POST', path: '/api/v1/tags/remove' },

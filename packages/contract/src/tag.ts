@@ -1,8 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
-import { Maybe } from './schema.js';
+import { type Loose, Maybe, OrNull } from './schema.js';
+import { tagColours } from './vocabulary.js';
 
 const Tag = Type.String({ minLength: 1, maxLength: limits.capture.tagLength });
+const Icon = Type.String({ minLength: 1, maxLength: limits.tagLooks.iconLength, description: 'An emoji or a name.' });
+const Colour = Type.Enum([...tagColours]);
+
+/** How a tag is shown, as the user chose it. */
+const lookFields = { icon: Type.Optional(Icon), colour: Type.Optional(Colour) };
+export const TagLook = Type.Object({ tag: Tag, ...lookFields });
+
+/** A look as a key without `memory:read` sees it: the stored icon and colour are not in it. */
+export const TagLookState = Type.Object({});
+
+/** Null removes the icon or the colour; without a field, it stays. */
+export const TagLookBody = Type.Object(
+  { tag: Tag, icon: Type.Optional(OrNull(Icon)), colour: Type.Optional(OrNull(Colour)) },
+  { additionalProperties: false },
+);
 
 export const TagList = Type.Object({
   tags: Type.Array(
@@ -12,9 +28,10 @@ export const TagList = Type.Object({
       nested: Type.Integer({ description: 'Memories with this tag or one below it, each counted once.' }),
       /** The time of the memory with it that was saved last. */
       newestAt: Type.String(),
+      ...lookFields,
     }),
   ),
-  parents: Type.Array(Type.Object({ tag: Type.String(), nested: Type.Integer() }), {
+  parents: Type.Array(Type.Object({ tag: Type.String(), nested: Type.Integer(), ...lookFields }), {
     description: 'Tags that no memory has, with tags below them: dev, if memories have only dev/databases.',
   }),
 });
@@ -39,4 +56,6 @@ export const TagRemoveBody = Type.Object(
   { additionalProperties: false },
 );
 
+export type TagLook = Static<typeof TagLook>;
+export type TagLookBody = Loose<Static<typeof TagLookBody>>;
 export type TagList = Static<typeof TagList>;

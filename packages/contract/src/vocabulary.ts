@@ -74,6 +74,10 @@ export type ReadState = (typeof readStates)[number];
 export const places = ['inbox', 'later', 'archive'] as const;
 export type Place = (typeof places)[number];
 
+/** The colours that a tag can have. */
+export const tagColours = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const;
+export type TagColour = (typeof tagColours)[number];
+
 /** The orders of a list of memories. `opened`: last opened first; those never opened follow, newest first. */
 export const sorts = ['newest', 'oldest', 'opened', 'title', 'longest'] as const;
 export type Sort = (typeof sorts)[number];

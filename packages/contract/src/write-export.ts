@@ -1,5 +1,8 @@
 import { EXPORT_SCHEMA, type ExportFooter, type ExportHeader, type ExportRecord } from './record.js';
 
+/** What the header has besides the memories. */
+export type HeaderParts = Pick<ExportHeader, 'savedSearches' | 'tagLooks'>;
+
 /**
  * The lines of an export, each with its line break.
  *
@@ -9,7 +12,7 @@ import { EXPORT_SCHEMA, type ExportFooter, type ExportHeader, type ExportRecord 
  */
 export async function* writeExport(
   records: AsyncIterable<ExportRecord>,
-  { program, now, savedSearches = [] }: { program: string; now: Date; savedSearches?: ExportHeader['savedSearches'] },
+  { program, now, savedSearches = [], tagLooks = [] }: { program: string; now: Date } & HeaderParts,
 ): AsyncGenerator<string> {
   const header: ExportHeader = {
     recollect: 'export',
@@ -17,6 +20,7 @@ export async function* writeExport(
     program,
     exportedAt: now.toISOString(),
     ...(savedSearches.length === 0 ? {} : { savedSearches }),
+    ...(tagLooks.length === 0 ? {} : { tagLooks }),
   };
   yield `${JSON.stringify(header)}\n`;
   let memories = 0;

@@ -30,6 +30,7 @@ import { createSavedSearches, type SavedSearches } from './saved-searches.js';
 import { createSearchTest, type SearchTestUseCase } from './search-test/search-test.js';
 import { createShared, type Shared } from './sharing/read-shared.js';
 import { createShares, type Shares } from './sharing/shares.js';
+import { createTagLooks, type TagLooks } from './tag-looks.js';
 import { createImports, type Imports } from './transfer/imports.js';
 import { createRecords, type Records } from './transfer/records.js';
 
@@ -51,6 +52,7 @@ export interface Core extends PluginUseCases {
   shares: Shares;
   /** Reading what is shared. */
   shared: Shared;
+  tagLooks: TagLooks;
   /** Export and import. */
   records: Records;
   /** Imports of exports of other programs. */
@@ -167,6 +169,7 @@ export function createCore({
     savedSearches: createSavedSearches(ports),
     shares: createShares(ports),
     shared: createShared(ports, query),
+    tagLooks: createTagLooks(ports),
     records,
     imports: createImports(ports, { capture, memories, records }),
     indexing,

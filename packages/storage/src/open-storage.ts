@@ -30,6 +30,7 @@ import { appliedMigrations, migrateSchema, refuseNewer } from './schema.js';
 import { createShareStore } from './share-store.js';
 import { StoreRefusedError } from './store-refused-error.js';
 import { tableNames } from './tables.js';
+import { createTagLookStore } from './tag-look-store.js';
 import { clockOf, type Ticks } from './time/store-time.js';
 
 export interface StorageOptions {
@@ -129,6 +130,7 @@ export async function openStorage({
     apiKeys: createApiKeyStore(database),
     savedSearches: createSavedSearchStore(database),
     shares: createShareStore(database),
+    tagLooks: createTagLookStore(database),
     sessions: createSessionStore(database),
     pairings: createPairingStore(database),
     leases,

@@ -8,6 +8,7 @@ import type {
   Role,
   RunStatus,
   SourceType,
+  TagColour,
   UserState,
 } from '@recollect/contract';
 import type { JobRun, Picture, PluginPackage } from '@recollect/core';
@@ -181,6 +182,8 @@ export interface Tables {
     captured_at: string;
     added_at: string;
   };
+  /** Icons and colours of tags. `key` is the tag without regard to case (`tagKey`). */
+  tag_looks: { user_id: string; key: string; tag: string; icon: string | null; colour: TagColour | null };
   /** The people of the store, and how much each may keep; null for no limit. `address_key` is in lower case. */
   users: {
     id: string;
@@ -394,6 +397,7 @@ export const tableNames = Object.keys({
   saved_searches: true,
   shares: true,
   shared_memories: true,
+  tag_looks: true,
   users: true,
   invitations: true,
   passkeys: true,

@@ -51,9 +51,9 @@ async function runExport(query: string, options: Options): Promise<void> {
     const all = core.records.export(LOCAL_USER, selection);
     const bar = showProgress(whole, path === null);
     const counted = countRecords(all, bar);
-    const savedSearches = await core.records.searches(LOCAL_USER, selection);
+    const parts = await core.records.headerParts(LOCAL_USER, selection);
     const lines = (records: AsyncIterable<ExportRecord>) =>
-      writeExport(records, { program: version, now: new Date(), savedSearches });
+      writeExport(records, { program: version, now: new Date(), ...parts });
     if (path === null) return printLines(lines(counted.records));
     const signal = stopSignal();
     const write = async () =>

@@ -62,8 +62,8 @@ export function transferRoutes(
     const exported = records.export(userId, { since, query });
     reply.header('content-disposition', `attachment; filename="recollect-${now.toISOString().slice(0, 10)}.jsonl"`);
     if (reply.request.method === 'HEAD') return Readable.from([]);
-    const savedSearches = await records.searches(userId, { since, query });
-    const lines = writeExport(exported, { program: version, now, savedSearches });
+    const parts = await records.headerParts(userId, { since, query });
+    const lines = writeExport(exported, { program: version, now, ...parts });
     const reported = reporting(lines, (error) => report('export', error, reply.request));
     const read = whileRead(reported, STALL, () => reply.raw.destroy());
     const stream = Readable.from(read, { objectMode: false, highWaterMark: BUFFER });

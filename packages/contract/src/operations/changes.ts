@@ -15,7 +15,16 @@ import {
 } from '../change.js';
 import { MemoryParameters } from '../memory.js';
 import { routes } from '../routes.js';
-import { TagCompletion, TagCompletionBody, TagList, TagRemoveBody, TagRenameBody } from '../tag.js';
+import {
+  TagCompletion,
+  TagCompletionBody,
+  TagList,
+  TagLook,
+  TagLookBody,
+  TagLookState,
+  TagRemoveBody,
+  TagRenameBody,
+} from '../tag.js';
 
 import type { Operation } from './operation.js';
 
@@ -55,6 +64,15 @@ export const changeOperations = {
     summary: 'Returns all tags with the number of memories, the most frequent first, and the parents of nested tags.',
     answers: { 200: TagList },
     problems: [],
+  },
+  changeTagLook: {
+    ...routes.changeTagLook,
+    scope: 'memory:write',
+    summary: 'Gives a tag an icon and a colour, or removes them.',
+    body: TagLookBody,
+    answers: { 200: TagLook },
+    withoutRead: { 200: TagLookState },
+    problems: ['VALIDATION_FAILED'],
   },
   completeTags: {
     ...routes.completeTags,

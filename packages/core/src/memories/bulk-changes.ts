@@ -20,7 +20,7 @@ import { planUndo } from './undo.js';
 const BATCH = 50;
 const ALL_TAGS = 100_000;
 
-export type BulkPorts = Pick<CorePorts, 'memories' | 'history' | 'embeddingModel' | 'clock'>;
+export type BulkPorts = Pick<CorePorts, 'memories' | 'history' | 'tagLooks' | 'embeddingModel' | 'clock'>;
 
 /** The part of a change to undo, and how its progress is followed. */
 export interface UndoOptions extends WatchOptions {
@@ -71,7 +71,7 @@ export interface BulkChanges {
  * if (changeId !== null) await bulk.undo('local', changeId);
  */
 export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkChanges {
-  const { memories, history, clock } = ports;
+  const { memories, history, tagLooks, clock } = ports;
 
   const apply = async (
     userId: string,
@@ -118,6 +118,16 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
     return { matched: ids.length, changed, changeId: changed === 0 ? null : changeId };
   };
 
+  /** Gives renamed tags the icons and colours of the former ones, which keep theirs for an undo. */
+  const copyLooks = async (userId: string, renameTag: (tag: string) => string) => {
+    const looks = await tagLooks.list(userId);
+    const keys = new Set(looks.map(({ tag }) => tagKey(tag)));
+    for (const look of looks) {
+      const tag = renameTag(look.tag);
+      if (!keys.has(tagKey(tag))) await tagLooks.save(userId, { ...look, tag }, limits.tagLooks.kept);
+    }
+  };
+
   const withAnyTag = async (userId: string, tags: readonly string[]) => {
     const idsByTag = await Promise.all(tags.map((tag) => memories.matching(userId, { tag })));
     return [...new Set(idsByTag.flat())];
@@ -160,12 +170,14 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
       const above = new Map(tags.flatMap(({ tag }) => tagsAbove(tagPath(tag))).map((tag) => [tagKey(tag), tag]));
       const nested = await memories.branchCounts(userId, [...above.keys()]);
       const keys = new Set(tags.map(({ tag }) => tagKey(tag)));
+      const looks = new Map((await tagLooks.list(userId)).map(({ tag, ...look }) => [tagKey(tag), look]));
       const parents = [...above].filter(([key]) => !keys.has(key)).sort(([one], [other]) => (one < other ? -1 : 1));
       return {
         tags: tags.map(({ tag, count, newestAt }) => {
-          return { tag, memories: count, nested: nested.get(tagKey(tag)) ?? count, newestAt };
+          const key = tagKey(tag);
+          return { tag, memories: count, nested: nested.get(key) ?? count, newestAt, ...looks.get(key) };
         }),
-        parents: parents.map(([key, tag]) => ({ tag, nested: nested.get(key) ?? 0 })),
+        parents: parents.map(([key, tag]) => ({ tag, nested: nested.get(key) ?? 0, ...looks.get(key) })),
       };
     },
 
@@ -180,6 +192,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
       for (const { tag } of await memories.tags(userId, ALL_TAGS))
         if (renameTag(tag).length > Math.max(longest, tag.length))
           throw invalid('/to', `would make ${tag} longer than ${longest} characters; choose a shorter name`);
+      await copyLooks(userId, renameTag);
       const rename = ({ tags: present }: Memory) => {
         const renamed = uniqueTags(present.map(renameTag));
         return renamed.join('\n') === present.join('\n') ? {} : { tags: renamed };

@@ -13,6 +13,7 @@ import type { QueryOptions, QueryUseCase } from '../retrieval/query.js';
 import type { SavedSearches } from '../saved-searches.js';
 
 import type { SearchTestUseCase } from '../search-test/search-test.js';
+import type { TagLooks } from '../tag-looks.js';
 import type { OperationHandlers, Reply } from './operation-call.js';
 
 type MemoryOperation =
@@ -122,6 +123,7 @@ type ChangeOperation =
   | 'changeState'
   | 'undoChange'
   | 'listTags'
+  | 'changeTagLook'
   | 'completeTags'
   | 'renameTags'
   | 'removeTags';
@@ -130,13 +132,19 @@ interface ChangeUseCases {
   bulk: BulkChanges;
   changeRuns: ChangeRuns;
   memories: Memories;
+  tagLooks: TagLooks;
 }
 
 /** Number of tags that complete the typed text, unless the client asks for another number. */
 const COMPLETIONS = 8;
 
 /** Changes of many memories, and of tags. */
-export function changeOperations({ bulk, changeRuns, memories }: ChangeUseCases): OperationHandlers<ChangeOperation> {
+export function changeOperations({
+  bulk,
+  changeRuns,
+  memories,
+  tagLooks,
+}: ChangeUseCases): OperationHandlers<ChangeOperation> {
   /** Answers 202 with the state of a change that runs in the background. */
   const begin = async <T extends object>(
     { userId, reply }: { userId: string; reply: Reply },
@@ -153,6 +161,7 @@ export function changeOperations({ bulk, changeRuns, memories }: ChangeUseCases)
     undoChange: ({ userId, actor, parameters, query, reply }) =>
       begin({ userId, reply }, (watch) => bulk.undo(userId, parameters.id, actor, { ...query, ...watch })),
     listTags: ({ userId }) => bulk.tags(userId),
+    changeTagLook: ({ userId, body }) => tagLooks.change(userId, body),
     completeTags: async ({ userId, body: { prefix, limit } }) => ({
       tags: await memories.complete(userId, 'tag', prefix, limit ?? COMPLETIONS),
     }),

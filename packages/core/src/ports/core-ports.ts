@@ -34,6 +34,7 @@ import type {
   ShareStore,
   SignInStore,
   StoreInspector,
+  TagLookStore,
   TextIndex,
   UserStore,
   VectorIndex,
@@ -46,6 +47,7 @@ export interface StorePorts {
   highlights: HighlightStore;
   savedSearches: SavedSearchStore;
   shares: ShareStore;
+  tagLooks: TagLookStore;
   pictures: PictureStore;
   records: RecordStore;
   hybridIndex: HybridIndex;

@@ -1,4 +1,12 @@
-import type { Actor, ChangeKind, ExportRecord, Highlight, SavedSearch } from '@recollect/contract';
+import type {
+  Actor,
+  ChangeKind,
+  ExportRecord,
+  Highlight,
+  SavedSearch,
+  TagLook,
+  TagLookBody,
+} from '@recollect/contract';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { Picture, PictureKind, Pictures } from '../pictures/read-pictures.js';
 import type { IndexingDraft } from './indexing.js';
@@ -201,6 +209,14 @@ export interface SavedSearchStore {
   ): Promise<SavedSearch | 'taken' | 'unknown'>;
   /** False when unknown. */
   remove(userId: string, id: string): Promise<boolean>;
+}
+
+/** The icons and colours of tags, by their keys (`tagKey`). */
+export interface TagLookStore {
+  /** In the order of the keys. */
+  list(userId: string): Promise<TagLook[]>;
+  /** Changes the given fields of a tag, and returns its look; null removes one. `full`: `most` tags have a look. */
+  save(userId: string, look: TagLookBody, most: number): Promise<TagLook | 'full'>;
 }
 
 /** The pictures of memories and of their sites. {@link MemoryStore} and {@link RecordStore} store them. */

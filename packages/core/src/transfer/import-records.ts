@@ -8,6 +8,7 @@ import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { NewRecord, RecordOutcome } from '../ports/index.js';
 import { createSavedSearches, type SavedSearches } from '../saved-searches.js';
+import { createTagLooks } from '../tag-looks.js';
 import { createId } from '../text/create-id.js';
 import { prepareRecord, splitRecord } from './prepare-record.js';
 import { emptyReport, fail, skip } from './report.js';
@@ -99,7 +100,7 @@ async function importSearches(
 
 const TAKEN = 'There is already a saved search with this name and another query, which was kept.';
 
-export type RecordPorts = Pick<CorePorts, 'records' | 'savedSearches' | 'embeddingModel' | 'clock'>;
+export type RecordPorts = Pick<CorePorts, 'records' | 'savedSearches' | 'tagLooks' | 'embeddingModel' | 'clock'>;
 
 /** The actor, a signal that stops the import between two batches, and a listener for each batch. */
 export type RecordsImport = Pick<ImportOptions, 'actor' | 'signal' | 'onProgress'>;
@@ -149,6 +150,7 @@ export async function importRecords(
     for await (const item of items) {
       await giveTurn();
       if (item.kind === 'searches') await importSearches(createSavedSearches(ports), userId, item.searches, report);
+      else if (item.kind === 'looks') await createTagLooks(ports).add(userId, item.looks);
       else if (item.kind === 'end') report.end(item.memories);
       else if (item.kind === 'failure') report.fail(`line ${item.line}`, item.reason);
       else {

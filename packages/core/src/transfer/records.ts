@@ -1,4 +1,4 @@
-import type { ExportItem, ExportRecord, ImportReport, SavedSearchBody } from '@recollect/contract';
+import type { ExportItem, ExportRecord, HeaderParts, ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
 import type { CorePorts } from '../ports/core-ports.js';
@@ -13,8 +13,8 @@ export interface Records {
    * date that does not exist.
    */
   export(userId: string, options?: ExportOptions): AsyncIterable<ExportRecord>;
-  /** The saved searches of an export: all for an export of everything, empty for a selection. */
-  searches(userId: string, options?: ExportOptions): Promise<SavedSearchBody[]>;
+  /** What the header of an export has besides the memories: all of it for an export of everything, else nothing. */
+  headerParts(userId: string, options?: ExportOptions): Promise<HeaderParts>;
   /** How many memories an export has. Throws like it. */
   count(userId: string, options?: ExportOptions): Promise<number>;
   /**
@@ -34,9 +34,13 @@ export interface Records {
 export function createRecords(ports: RecordPorts): Records {
   return {
     export: (userId, options = {}) => exportRecords(ports, userId, options),
-    async searches(userId, { since, query } = {}) {
-      if ((since ?? '') !== '' || (query ?? '').trim() !== '') return [];
-      return (await ports.savedSearches.list(userId)).map(({ name, query }) => ({ name, query }));
+    async headerParts(userId, { since, query } = {}) {
+      if ((since ?? '') !== '' || (query ?? '').trim() !== '') return {};
+      const searches = await ports.savedSearches.list(userId);
+      return {
+        savedSearches: searches.map(({ name, query }) => ({ name, query })),
+        tagLooks: await ports.tagLooks.list(userId),
+      };
     },
     count: async (userId, options = {}) => ports.records.count(userId, readSelection(options)),
     import: (userId, items, options = {}) => importRecords(ports, userId, items, options),

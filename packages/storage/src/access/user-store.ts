@@ -25,6 +25,7 @@ const OWNED = [
   'api_keys',
   'shares',
   'saved_searches',
+  'tag_looks',
   'site_favicons',
   'pictures',
   'idempotency_answers',

@@ -58,6 +58,7 @@ const tables: { [Table in keyof Tables]: MovedTable | typeof DERIVED } = {
   saved_searches: moved('user_id id'),
   shares: moved('user_id id'),
   shared_memories: moved('user_id memory_id owner_id share_id'),
+  tag_looks: moved('user_id key'),
   error_log: moved('operation code cause'),
   idempotency_answers: moved('user_id key', 50),
 };

@@ -75,6 +75,7 @@ async function fillUser(core: ReturnType<typeof createCore>, userId: string, mem
   await core.memories.update(userId, second, { text: 'The text was replaced.' });
   await core.highlights.create(userId, first, { quote: 'Green tea' });
   await core.savedSearches.create(userId, { name: 'Tea', query: 'tea' });
+  await core.tagLooks.change(userId, { tag: 'Tea', icon: '🍵', colour: 'green' });
   await core.memories.remove(userId, third);
   const { key } = await core.apiKeys.create(userId);
   const holder = await core.apiKeys.authenticate(key);

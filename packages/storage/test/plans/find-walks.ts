@@ -27,6 +27,7 @@ const SMALL = new Set([
   'store_counts',
   'store_time',
   'used_challenges',
+  'tag_looks',
   'users',
   'web_sessions',
 ]);

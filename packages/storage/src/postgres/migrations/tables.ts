@@ -430,6 +430,14 @@ export const tables = `
     primary key (user_id, memory_id, owner_id, share_id),
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
+  create table tag_looks (
+    user_id text collate "C" not null,
+    key text collate "C" not null,
+    tag text collate "C" not null,
+    icon text collate "C",
+    colour text collate "C",
+    primary key (user_id, key)
+  );
   create table pictures (
     user_id text collate "C" not null,
     hash text collate "C" not null,

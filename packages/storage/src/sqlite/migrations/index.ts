@@ -42,6 +42,7 @@ import * as providerSessions from './0040-provider-sessions.js';
 import * as pluginUses from './0041-plugin-uses.js';
 import * as formerTextUsers from './0043-former-text-users.js';
 import * as places from './0046-places.js';
+import * as tagLooks from './0047-tag-looks.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0041-plugin-uses': pluginUses,
   '0043-former-text-users': formerTextUsers,
   '0046-places': places,
+  '0047-tag-looks': tagLooks,
 };
