@@ -183,8 +183,8 @@ async function exportPerson(word: string, { out, json }: { out: string; json?: b
   await withRecollect(async ({ core }) => {
     const { id, name } = findPerson(await core.people.list(), word);
     await core.audit.record(LOCAL_USER, 'exportPerson', id);
-    const savedSearches = await core.records.searches(id, {});
-    const lines = writeExport(core.records.export(id, {}), { program: version, now: new Date(), savedSearches });
+    const parts = await core.records.headerParts(id, {});
+    const lines = writeExport(core.records.export(id, {}), { program: version, now: new Date(), ...parts });
     const bytes = await writeFileAtomically(path, lines, stopSignal());
     if (json) return printJson({ path, person: id, bytes });
     print(`Everything of ${inert(name)} is written to ${path} (${formatBytes(bytes)}).`);
