@@ -13,6 +13,7 @@ import { measureGrowth } from './measure-growth.js';
 import { measureLarge } from './measure-large.js';
 import { measureBacklog, measureThroughput } from './measure-load.js';
 import { measureMcp } from './measure-mcp.js';
+import { measureNeighbour } from './measure-neighbour.js';
 import { measurePlugins } from './measure-plugins.js';
 import { measurePostgres } from './measure-postgres.js';
 import { measureSearch } from './measure-search.js';
@@ -38,6 +39,7 @@ const selections: Readonly<Record<string, Measurement[]>> = {
   backup: [measureBackup],
   command: [measureCommand],
   load: [measureThroughput, measureBacklog, measureCrowd],
+  neighbour: [measureNeighbour],
   worst: [measureWorst],
 };
 /** Long measurements, which run only by name. */
