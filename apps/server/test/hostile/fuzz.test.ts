@@ -245,6 +245,7 @@ const UNANSWERED = [
   'signInWithPasskey',
   'startSignIn',
   'finishSignIn',
+  'endProviderSession',
 ];
 
 test('SYS-2, SYS-3: answers valid input as documented, and every operation accepts some of it', async () => {

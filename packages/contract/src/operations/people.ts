@@ -30,6 +30,15 @@ export const peopleOperations = {
     answers: { 200: PeopleList },
     problems: [],
   },
+  exportPerson: {
+    ...routes.exportPerson,
+    scope: 'operate',
+    summary: 'Returns everything that a person has, as an export. Needs the scope admin as well.',
+    parameters: PersonParameters,
+    produces: 'application/x-ndjson',
+    answers: { 200: Type.String() },
+    problems: ['NOT_FOUND'],
+  },
   signPersonOut: {
     ...routes.signPersonOut,
     scope: 'operate',
@@ -54,15 +63,6 @@ export const peopleOperations = {
     parameters: PersonParameters,
     answers: { 200: PersonReceipt },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
-  },
-  exportPerson: {
-    ...routes.exportPerson,
-    scope: 'operate',
-    summary: 'Returns everything that a person has, as an export. Needs the scope admin as well.',
-    parameters: PersonParameters,
-    produces: 'application/x-ndjson',
-    answers: { 200: Type.String() },
-    problems: ['NOT_FOUND'],
   },
   invitePerson: {
     ...routes.invitePerson,
