@@ -16,7 +16,7 @@ const PAIRS = [
 let browser: Browser;
 let page: Page;
 
-/** The computed colour of a token, such as `rgb(27, 32, 38)`. */
+/** The computed colour of a token, such as `rgb(29, 28, 26)`. */
 function colour(token: string): Promise<string> {
   return page.evaluate((name) => {
     document.body.style.color = `var(--${name})`;
