@@ -181,7 +181,7 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
       const { color, backgroundColor } = getComputedStyle(document.documentElement);
       return [color, backgroundColor];
     });
-    expect([text, back]).toEqual(['rgb(27, 32, 38)', 'rgb(255, 255, 255)']);
+    expect([text, back]).toEqual(['rgb(29, 28, 26)', 'rgb(255, 255, 255)']);
     await page.emulateMedia({ media: null, forcedColors: null, reducedMotion: null, colorScheme: null });
   });
 });
