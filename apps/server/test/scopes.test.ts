@@ -13,7 +13,7 @@ const FIELDS = new Set(
   total withEmbeddings withoutEmbeddings needsReindex missingChunks chunksPerSecond secondsLeft rejected count memories
   latestJob remainingCount processedCount error processed remaining message job queued
   plugins runs jobs slug version title description source sha256 scopes permissions permission allowed observesCaptures
-  defaultIntervalMinutes schedule lastRun enabled intervalMinutes configuration configurationSchema events told waiting
+  defaultIntervalMinutes schedule lastRun enabled isOn intervalMinutes configuration configurationSchema events told waiting
   parked suspension since resumeWith jobId pluginSlug trigger result plugin results ok`.split(/\s+/),
 );
 

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { isNewer } from './installation.js';
 
 const FILE = 'update-check.json';
@@ -42,7 +43,9 @@ export function checkWeekly(
     now?: () => number;
   },
 ): { end(): void; look(): Promise<void> } {
-  const look = async () => {
+  // A look that begins while another one runs would ask twice.
+  const inTurn = pLimit(1);
+  const lookNow = async () => {
     const last = await readCheck(dataFolder);
     const age = last === null ? WEEK : now() - Date.parse(last.checkedAt);
     // A clock that was set back makes the last check lie in the future.
@@ -53,6 +56,7 @@ export function checkWeekly(
     await writeFile(join(dataFolder, FILE), `${JSON.stringify(check)}\n`, { mode: 0o600 });
     if (isNewer(newest, release)) report(`Recollect ${newest} can be installed: recollect update. This is ${release}.`);
   };
+  const look = () => inTurn(lookNow);
   const tryToLook = () => void look().catch(() => {});
   const timer = setInterval(tryToLook, PACE).unref();
   tryToLook();

@@ -234,7 +234,10 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value.toWellFormed() : String(JSON.stringify(value));
 }
 
-/** The store is in memory, so it has no backups and no choice of models; and nothing here can make a passkey. */
+/**
+ * The store is in memory, so it has no backups and no choice of models. Nothing here can make a passkey, or gets pages
+ * from other sites.
+ */
 const UNANSWERED = [
   'createBackup',
   'downloadBackup',
@@ -246,6 +249,9 @@ const UNANSWERED = [
   'startSignIn',
   'finishSignIn',
   'endProviderSession',
+  'startFetch',
+  'fetchState',
+  'changeFetch',
 ];
 
 test('SYS-2, SYS-3: answers valid input as documented, and every operation accepts some of it', async () => {
@@ -266,6 +272,7 @@ const BODIES: Readonly<Record<string, string>> = {
   updateHighlight: '{"note":null}',
   updateSavedSearch: '{"name":"x"}',
   addToShared: '{"memoryId":"x"}',
+  changeFetch: '{"state":"paused"}',
 };
 
 test('SYS-2: returns 404 for dots in place of a name, from a client that does not normalise addresses', async () => {

@@ -66,7 +66,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
     await page.getByRole('button', { name: 'Edit tags' }).click();
     await page.getByRole('combobox', { name: 'New tag' }).fill('drinks');
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('#main').getByRole('button', { name: 'Add', exact: true }).click();
     await outcome(failure.detail).waitFor();
     expect(await page.getByRole('combobox', { name: 'New tag' }).inputValue()).toBe('drinks');
     expect(await page.locator('.reader-tags .chip').allTextContents()).toEqual(['tea']);

@@ -7,6 +7,7 @@ import { loadPage } from './api/client.js';
 import { isSignedOut, onReconnect, watchStore } from './api/connection.js';
 import { listenToChanges, onChanges } from './api/events.js';
 
+import { AddDialog } from './dialogs/add-dialog.js';
 import { AskDialog } from './dialogs/ask.js';
 import { offered } from './dialogs/import-offer.js';
 import { Keys } from './dialogs/keys.js';
@@ -22,6 +23,7 @@ import { NotFound } from './shell/not-found.js';
 
 import { onDemand } from './shell/on-demand.js';
 import { isHelpOpen, isPaletteOpen } from './shell/overlays.js';
+import { Palette } from './shell/palette.js';
 import { invitation } from './shell/passkey.js';
 
 import { chooseFiles } from './shell/save-files.js';
@@ -32,11 +34,9 @@ import { refreshList } from './state/refresh-list.js';
 import { memoryToAdd, shareSubject } from './state/sharing.js';
 
 const AcceptInvitation = onDemand(() => import('./shell/accept-invitation.js').then((it) => it.AcceptInvitation));
-const AddDialog = onDemand(() => import('./dialogs/add-dialog.js').then((it) => it.AddDialog));
 const AddToSharedDialog = onDemand(() => import('./dialogs/add-to-shared.js').then((it) => it.AddToSharedDialog));
 const HelpDialog = onDemand(() => import('./shell/help-dialog.js').then((it) => it.HelpDialog));
 const ImportDialog = onDemand(() => import('./dialogs/import-dialog.js').then((it) => it.ImportDialog));
-const Palette = onDemand(() => import('./shell/palette.js').then((it) => it.Palette));
 const ShareDialog = onDemand(() => import('./dialogs/share-dialog.js').then((it) => it.ShareDialog));
 const SignIn = onDemand(() => import('./shell/sign-in.js').then((it) => it.SignIn));
 const Reader = lazy(() =>
