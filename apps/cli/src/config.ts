@@ -47,6 +47,8 @@ export interface Configuration {
   /** Whether commands use this folder without any setting. */
   isDefaultFolder: boolean;
   databaseUrl: string;
+  /** A replica of the database, on which searches may be done. */
+  databaseReadUrl: string | undefined;
   /** Where the store is, as messages name it: the data folder, or the address of a database without its password. */
   storePlace: string;
   /** The folders in which the shell finds commands (PATH). */
@@ -102,6 +104,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     isDefaultFolder: dataFolder === usualDataFolder(),
     searchPath: environment.PATH ?? '',
     databaseUrl: readDatabaseUrl(read('DATABASE_URL'), dataFolder),
+    databaseReadUrl: readReplicaUrl(read),
     storePlace: placeOf(read('DATABASE_URL')) ?? dataFolder,
     allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
     vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
@@ -145,6 +148,14 @@ function readDatabaseUrl(url: string | undefined, dataFolder: string): string {
   const store = parseStoreUrl(url);
   if (store !== null) return store;
   throw new ConfigurationError(`RECOLLECT_DATABASE_URL must be ${STORE_URL}.`);
+}
+
+function readReplicaUrl(read: Read): string | undefined {
+  const url = read('DATABASE_READ_URL');
+  if (url === undefined || (placeOf(url) !== null && placeOf(read('DATABASE_URL')) !== null)) return url;
+  throw new ConfigurationError(
+    'RECOLLECT_DATABASE_READ_URL must be postgres://NAME:PASSWORD@HOST/DATABASE, a replica of RECOLLECT_DATABASE_URL.',
+  );
 }
 
 export const databaseIn = (dataFolder: string): string => join(dataFolder, 'recollect.db');

@@ -21,6 +21,12 @@ export const settings: readonly Setting[] = [
       'the store: sqlite:PATH, or postgres://NAME:PASSWORD@HOST/DATABASE for PostgreSQL 15 or later with pgvector, which several servers can share',
   },
   {
+    name: 'RECOLLECT_DATABASE_READ_URL',
+    byDefault: '',
+    meaning:
+      'a replica of the database in PostgreSQL, on which searches are done once it has all changes of their user',
+  },
+  {
     name: 'RECOLLECT_ALLOW_NETWORK_STORE',
     byDefault: '0',
     meaning:

@@ -36,6 +36,15 @@ test('REL-20: names several hosts, and says that none can be reached', async () 
   }
 });
 
+test('REL-23: rejects a replica of a file, without its password', async () => {
+  for (const more of [{}, { RECOLLECT_DATABASE_URL: URL_OF_NOTHING }]) {
+    const replica = 'RECOLLECT_DATABASE_URL' in more ? 'sqlite:/tmp/secret' : URL_OF_NOTHING;
+    const { code, err } = await cli.run(['status'], { env: { ...more, RECOLLECT_DATABASE_READ_URL: replica } });
+    expect([code, err]).toEqual([78, expect.stringContaining('RECOLLECT_DATABASE_READ_URL must be postgres://')]);
+    expect(err).not.toContain('secret');
+  }
+});
+
 test('REL-15: leaves backups, restores and repairs of a database to its operator', async () => {
   const commands: [args: string[], command: string][] = [
     [['backup'], 'pg_dump'],

@@ -81,6 +81,7 @@ export async function openRecollect(
     await makeFolder(dataFolder).catch((error) => refuse(error, dataFolder, newestBackup));
   const storage = await openStorage({
     url: databaseUrl,
+    readUrl: configuration.databaseReadUrl,
     allowsNetwork: configuration.allowsNetworkStore,
     ...CONNECTIONS[use],
     vectorMemoryMb: use === 'service' || use === 'assistant' ? configuration.vectorMemoryMb : 0,

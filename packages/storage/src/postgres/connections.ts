@@ -7,6 +7,8 @@ import type { Listen } from './listen.js';
 export interface OpenDatabase {
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
+  /** A replica, which may be behind or away. */
+  replica?: Kysely<Tables>;
   /** Where it is, without a password. */
   location: string;
   /** Missing where nothing can be listened for. */

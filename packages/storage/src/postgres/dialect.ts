@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { ConnectOptions } from '../connect-options.js';
-import type { Connected, StorageDialect } from '../dialect.js';
+import type { Connected, Database, Searches, StorageDialect } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import type { OpenConnections, OpenDatabase } from './connections.js';
 import { createHybridIndex } from './hybrid-index.js';
 import { migrations } from './migrations/index.js';
-import { createModelIndexes } from './model-indexes.js';
+import { createModelIndexes, type ModelIndexes } from './model-indexes.js';
 import { createMoving } from './moving.js';
 import { openServer } from './open-server.js';
+import { compareChanges, preferReplica } from './prefer-replica.js';
 import { createRunWrite } from './run-write.js';
 import { postgresSql } from './sql-dialect.js';
 import { refuseMarkedDatabase } from './store-mark.js';
@@ -48,7 +49,7 @@ async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
 }
 
 function connectedTo(
-  { reader, writer, location, listen, close }: OpenDatabase,
+  { reader, writer, replica, location, listen, close }: OpenDatabase,
   { onNotice }: ConnectOptions,
 ): Connected {
   return {
@@ -67,14 +68,23 @@ function connectedTo(
     // Each request finds out by itself whether the server is there.
     problem: () => null,
     createSearches(database) {
-      const texts = createTextIndex(database);
-      const vectors = createVectorIndex(database, createModelIndexes(writer, onNotice ?? (() => {})));
-      return {
-        textIndex: texts.textIndex,
-        vectorIndex: vectors.vectorIndex,
-        hybridIndex: createHybridIndex(database, texts.searching, vectors.searching),
-      };
+      const modelIndexes = createModelIndexes(writer, onNotice ?? (() => {}));
+      const searches = searchesOn(database, modelIndexes);
+      if (replica === undefined) return searches;
+      const onReplica = searchesOn({ ...database, reader: replica }, modelIndexes);
+      return preferReplica(searches, onReplica, compareChanges(reader, replica));
     },
     close: () => close(),
+  };
+}
+
+/** The searching sides of the indexes, over the connections of a primary or a replica. */
+function searchesOn(database: Database, modelIndexes: ModelIndexes): Searches {
+  const texts = createTextIndex(database);
+  const vectors = createVectorIndex(database, modelIndexes);
+  return {
+    textIndex: texts.textIndex,
+    vectorIndex: vectors.vectorIndex,
+    hybridIndex: createHybridIndex(database, texts.searching, vectors.searching),
   };
 }

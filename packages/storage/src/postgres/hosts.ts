@@ -14,8 +14,10 @@ export interface Hosts {
   use(url: string): void;
 }
 
-export function createHosts(url: string): Hosts {
-  const { hosts, needsWritable, location } = parseServerUrl(url);
+/** @param isReplica whether the hosts are only read, so that each of them can be used */
+export function createHosts(url: string, { isReplica = false } = {}): Hosts {
+  const { hosts, location, ...parsed } = parseServerUrl(url);
+  const needsWritable = parsed.needsWritable && !isReplica;
   let present = 0;
   return {
     location,

@@ -34,20 +34,25 @@ const EXEMPT =
   "separate the people. Use an account that owns the database: create role recollect login password '…'.";
 
 /** Opens connections to a server. Throws {@link StoreRefusedError} if its database cannot hold a store. */
-export async function openServer(url: string, { readers, onNotice }: ConnectOptions): Promise<OpenDatabase> {
+export async function openServer(
+  url: string,
+  { readers, readUrl, onNotice }: ConnectOptions,
+): Promise<OpenDatabase> {
   const hosts = createHosts(url);
   const reader = openPool(hosts, Math.max(1, readers) * CONNECTIONS.perReader);
   const writer = openPool(hosts, CONNECTIONS.writers);
+  const replica =
+    readUrl === undefined ? undefined : openPool(createHosts(readUrl, { isReplica: true }), CONNECTIONS.perReader * 2);
   const { listen, close: stopListening } = createListen(hosts);
   const close = async () => {
-    await Promise.all([reader.destroy(), writer.destroy(), stopListening()]);
+    await Promise.all([reader.destroy(), writer.destroy(), replica?.destroy(), stopListening()]);
   };
   try {
     const { isExempt } = await checkServer(writer);
     // A server has readers. A command would repeat the notice each time.
     if (isExempt && readers > 0) onNotice?.(EXEMPT);
     await refusePooler(hosts.present());
-    return { reader, writer, location: hosts.location, listen, close };
+    return { reader, writer, ...(replica && { replica }), location: hosts.location, listen, close };
   } catch (error) {
     await close().catch(() => {});
     throw refusalOf(error);
