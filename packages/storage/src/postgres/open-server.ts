@@ -34,10 +34,7 @@ const EXEMPT =
   "separate the people. Use an account that owns the database: create role recollect login password '…'.";
 
 /** Opens connections to a server. Throws {@link StoreRefusedError} if its database cannot hold a store. */
-export async function openServer(
-  url: string,
-  { readers, readUrl, onNotice }: ConnectOptions,
-): Promise<OpenDatabase> {
+export async function openServer(url: string, { readers, readUrl, onNotice }: ConnectOptions): Promise<OpenDatabase> {
   const hosts = createHosts(url);
   const reader = openPool(hosts, Math.max(1, readers) * CONNECTIONS.perReader);
   const writer = openPool(hosts, CONNECTIONS.writers);
