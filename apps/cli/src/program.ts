@@ -6,51 +6,51 @@ import { version } from './version.js';
 
 /** Each command's module by its name, in the groups and the order of the help. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
-  'Save and find:': {
+  'Everyday:': {
     capture: async () => (await import('./commands/capture.js')).addCapture,
-    fetch: async () => (await import('./commands/fetch.js')).addFetch,
     search: async () => (await import('./commands/search.js')).addSearch,
     recent: async () => (await import('./commands/recent.js')).addRecent,
-    searches: async () => (await import('./commands/searches.js')).addSearches,
     show: async () => (await import('./commands/show.js')).addShow,
-    related: async () => (await import('./commands/related.js')).addRelated,
     open: async () => (await import('./commands/open.js')).addOpen,
-  },
-  'Change:': {
     edit: async () => (await import('./commands/edit.js')).addEdit,
+    delete: async () => (await import('./commands/delete.js')).addDelete,
+    undo: async () => (await import('./commands/history.js')).addUndo,
+  },
+  'Organise:': {
     tags: async () => (await import('./commands/tags.js')).addTags,
     highlights: async () => (await import('./commands/highlights.js')).addHighlights,
+    searches: async () => (await import('./commands/searches.js')).addSearches,
+    related: async () => (await import('./commands/related.js')).addRelated,
     history: async () => (await import('./commands/history.js')).addHistory,
-    undo: async () => (await import('./commands/history.js')).addUndo,
-    delete: async () => (await import('./commands/delete.js')).addDelete,
     undelete: async () => (await import('./commands/trash.js')).addUndelete,
     trash: async () => (await import('./commands/trash.js')).addTrash,
   },
-  'Keep safe:': {
-    export: async () => (await import('./commands/export.js')).addExport,
+  'Import and export:': {
     import: async () => (await import('./commands/import.js')).addImport,
+    export: async () => (await import('./commands/export.js')).addExport,
     watch: async () => (await import('./commands/watch.js')).addWatch,
+    fetch: async () => (await import('./commands/fetch.js')).addFetch,
     backup: async () => (await import('./commands/backup.js')).addBackup,
     restore: async () => (await import('./commands/restore/index.js')).addRestore,
-    doctor: async () => (await import('./commands/doctor/index.js')).addDoctor,
-    migrate: async () => (await import('./commands/migrate.js')).addMigrate,
   },
-  'Connect:': {
+  'Server:': {
     serve: async () => (await import('./commands/serve.js')).addServe,
-    work: async () => (await import('./commands/work.js')).addWork,
     service: async () => (await import('./commands/system-service.js')).addService,
+    status: async () => (await import('./commands/status.js')).addStatus,
     mcp: async () => (await import('./commands/mcp/index.js')).addMcp,
     extension: async () => (await import('./commands/extension.js')).addExtension,
     keys: async () => (await import('./commands/keys.js')).addKeys,
     people: async () => (await import('./commands/people.js')).addPeople,
     plugins: async () => (await import('./commands/plugins/index.js')).addPlugins,
-  },
-  'Look after:': {
     update: async () => (await import('./commands/update.js')).addUpdate,
-    status: async () => (await import('./commands/status.js')).addStatus,
+  },
+  'Advanced:': {
+    doctor: async () => (await import('./commands/doctor/index.js')).addDoctor,
     model: async () => (await import('./commands/model.js')).addModel,
-    database: async () => (await import('./commands/database.js')).addDatabase,
     reindex: async () => (await import('./commands/reindex.js')).addReindex,
+    migrate: async () => (await import('./commands/migrate.js')).addMigrate,
+    work: async () => (await import('./commands/work.js')).addWork,
+    database: async () => (await import('./commands/database.js')).addDatabase,
     'jobs:run-indexing': async () => (await import('./commands/reindex.js')).addRunIndexing,
     'jobs:run-due': async () => (await import('./commands/run-due.js')).addRunDue,
     help: async () => (await import('./commands/help.js')).addHelp,
@@ -59,9 +59,9 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 
 /** Commands whose work a running server does. */
 const SERVED: readonly string[] = [
-  ...Object.keys(GROUPS['Save and find:'] ?? {}),
-  ...Object.keys(GROUPS['Change:'] ?? {}),
-  ...['mcp', 'keys', 'people', 'plugins', 'status', 'model'],
+  ...Object.keys(GROUPS['Everyday:'] ?? {}),
+  ...Object.keys(GROUPS['Organise:'] ?? {}),
+  ...['fetch', 'mcp', 'keys', 'people', 'plugins', 'status', 'model'],
 ];
 
 /** Commands that always open the store, or never. */

@@ -7,7 +7,7 @@ import type { EmbedOptions } from './executor/executor.js';
 import { findServer } from './executor/find-server.js';
 import { throughServer } from './executor/through-server.js';
 import { print } from './terminal/output.js';
-import { describeSpeed, showProgress } from './terminal/progress.js';
+import { describeTimeLeft, showProgress } from './terminal/progress.js';
 
 export interface IndexingSummary extends Omit<ReindexAnswer, 'job'> {
   /** Over all batches. */
@@ -28,7 +28,7 @@ export async function runIndexing(
   const onProgress = (more: number) => {
     chunks += more;
     const speed = (1_000 * chunks) / (performance.now() - startedAt);
-    bar.update(chunks, describeSpeed(speed, Math.max(0, all - chunks) / speed));
+    bar.update(chunks, describeTimeLeft(Math.max(0, all - chunks) / speed));
   };
   for (;;) {
     const { batchSize, signal } = options;

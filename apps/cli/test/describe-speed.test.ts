@@ -14,14 +14,14 @@ const job = (status: 'pending' | 'failed'): Status['embeddings']['latestJob'] =>
 });
 
 test('who makes the missing embeddings: the server if it is at work, or else a command', () => {
-  const speed = { chunksPerSecond: 41.6, secondsLeft: 190 };
+  const speed = { secondsLeft: 190 };
   expect(describeBacklog({ ...speed, latestJob: job('pending') }, true)).toBe(
-    'The server makes the missing embeddings: 42 chunks a second, about 3 minutes left.',
+    'The server makes the missing embeddings: about 3 minutes left.',
   );
   const reindex = 'Make the missing embeddings with: recollect reindex';
   expect(describeBacklog({ ...speed, latestJob: job('pending') }, false)).toBe(reindex);
   // A failed job is not at work, even beside a running server.
   expect(describeBacklog({ ...speed, latestJob: job('failed') }, true)).toBe(reindex);
   expect(describeBacklog({ ...speed, latestJob: null }, true)).toBe(reindex);
-  expect(describeBacklog({ chunksPerSecond: null, secondsLeft: null, latestJob: job('pending') }, true)).toBe(reindex);
+  expect(describeBacklog({ secondsLeft: null, latestJob: job('pending') }, true)).toBe(reindex);
 });

@@ -112,6 +112,8 @@ describe('capture', () => {
     expect([plain.code, plain.err]).toEqual([1, expect.stringContaining(`recollect capture --recursive ${folder}`)]);
     const saved = await cli.run(['capture', '--recursive', folder]);
     expect(saved.out.match(/^Saved /gm)).toHaveLength(4);
+    // CLI-16: a folder ends with a summary.
+    expect(saved.out).toMatch(/^4 saved in \d+ s$/m);
     expect(saved.err).toContain('Skipped 1 file that is no text: 1 .png\n');
     const [deep] = (await cli.json(['search', 'page', 'folder'])).results;
     expect((await cli.json(['show', deep.id])).metadata.fileName).toBe('deep/page.html');

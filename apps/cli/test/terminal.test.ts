@@ -83,6 +83,17 @@ describe.skipIf(!hasScript)('on a terminal (requires script of util-linux)', () 
       ]);
   });
 
+  test('CLI-16: shortens ids and colours the words that match, in titles as well', async () => {
+    const { captures } = await cli.json(['capture', '--text', 'Green tea is best below boiling.', '--title', 'On tea']);
+    const [{ id }] = captures;
+    const list = await show('search tea');
+    expect(list).toContain(id.slice(0, 13));
+    expect(list).not.toContain(id);
+    expect(list.split('\u001b[33mtea')).toHaveLength(3);
+    expect(await show(`show ${id.slice(0, 13)}`, { PAGER: 'cat' })).toContain('6 words');
+    expect((await cli.run(['recent'])).out).toContain(id);
+  });
+
   test('CLI-6: asks before the trash is emptied, and does what the key says', async () => {
     await cli.json(['delete', await cli.save('Green tea.')]);
     expect(await press('n', '?', 'trash empty')).toContain('Nothing was deleted.');

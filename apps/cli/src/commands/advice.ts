@@ -1,4 +1,5 @@
 import { RecollectError } from '@recollect/core';
+import { shownId } from '../terminal/short-id.js';
 
 /**
  * Adds to an error of core what to type: core knows nothing of commands and environment variables.
@@ -25,7 +26,7 @@ export const DAMAGE_ADVICE = 'Run recollect doctor to see the damage, and recoll
 
 /** How to undo a change. */
 export function undoAdvice(changeId: string): string {
-  return `Undo with: recollect undo ${changeId}`;
+  return `Undo with: recollect undo ${shownId(changeId)}`;
 }
 
 /** The state of saved texts without embeddings. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Capture, CaptureAnswer } from '@recollect/contract';
-import { count } from '@recollect/contract/text';
+import { count, countWords } from '@recollect/contract/text';
 import { RecollectError } from '@recollect/core';
 import { readConfiguration } from '../config.js';
 import type { CallOperation } from '../executor/executor.js';
@@ -9,6 +9,7 @@ import { type Expanded, expandFolders } from '../sources/expand-folders.js';
 import { readSource } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
+import { shownId } from '../terminal/short-id.js';
 import { explainFileError } from '../transfer/write-file.js';
 import { CATCHING_UP } from './advice.js';
 import { type AddCommand, addValue, InvalidOptionError, withExecutor } from './command.js';
@@ -53,6 +54,7 @@ async function capture(sourceNames: readonly string[], options: Options): Promis
   }
   await withExecutor(async ({ call, embed }) => {
     const isQuiet = options.json === true;
+    const startedAt = performance.now();
     const bar = showProgress(inputs.length, isQuiet);
     const answers: CaptureAnswer[] = [];
     let failed = false;
@@ -62,14 +64,15 @@ async function capture(sourceNames: readonly string[], options: Options): Promis
       const outcome = await captured.catch((error) => reportFailure(error, input.name));
       if (outcome === null) continue;
       answers.push(outcome.answer);
-      if (!isQuiet) report(outcome.answer);
+      if (!isQuiet) await report(call, outcome.answer);
       if (outcome.failure === null) continue;
       failed = true;
       reportEmbedding(outcome.failure, input.name);
     }
     const { isDefaultFolder, storePlace } = readConfiguration();
     if (!isQuiet && !isDefaultFolder && answers.length > 0) print(style('dim', `in ${inert(storePlace)}`));
-    bar.stop(`${count(answers.length, 'source', 'sources')} saved`);
+    bar.stop('');
+    if (!isQuiet && inputs.length > 1) print(summarise(answers, inputs.length, performance.now() - startedAt));
     reportSkipped(skipped);
     if (failed && options.wait) process.exitCode = 1;
     if (failed && !isQuiet) print(CATCHING_UP);
@@ -159,12 +162,28 @@ const STATUS_LABELS = {
   updated: { format: 'green', text: 'Added to' },
 } as const;
 
-function report({ captures, imported, warnings = [] }: CaptureAnswer): void {
+async function report(call: CallOperation, { captures, warnings = [] }: CaptureAnswer): Promise<void> {
   for (const { id, title, status, merged = [] } of captures) {
-    const details = status === 'duplicate' ? id : `${count(imported.chunks, 'chunk', 'chunks')}, ${id}`;
+    const length = status === 'duplicate' ? '' : await describeLength(call, id);
     const { format, text } = STATUS_LABELS[status];
-    print(`${style(format, text)} ${style('bold', inert(title))} ${style('dim', details)}`);
+    print(`${style(format, text)} ${style('bold', inert(title))} ${style('dim', `${length}${shownId(id)}`)}`);
     if (merged.length > 0) print(`  It has the new ${new Intl.ListFormat('en').format(merged)}.`);
   }
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
+}
+
+/** The number of words of a memory; nothing if the memory was deleted in the meantime. */
+async function describeLength(call: CallOperation, id: string): Promise<string> {
+  const memory = await call('getMemory', { parameters: { id } }).catch(() => null);
+  return memory === null ? '' : `${count(countWords(memory.text), 'word')}, `;
+}
+
+/** @example summarise(answers, 56, 15_000) // '54 saved, 2 failed in 15 s' */
+function summarise(answers: readonly CaptureAnswer[], all: number, milliseconds: number): string {
+  const known = answers.filter(({ captures }) => captures.every(({ status }) => status === 'duplicate')).length;
+  const numbers = { saved: answers.length - known, 'already saved': known, failed: all - answers.length };
+  const parts = Object.entries(numbers).flatMap(([name, number]) =>
+    number === 0 && name !== 'saved' ? [] : [`${number.toLocaleString('en')} ${name}`],
+  );
+  return `${parts.join(', ')} in ${Math.max(1, Math.round(milliseconds / 1_000))} s`;
 }

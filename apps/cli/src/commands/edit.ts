@@ -4,6 +4,7 @@ import { readMemory, resolveMemoryId } from '../memory-references.js';
 
 import { readText } from '../sources/read-source.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
+import { shownId } from '../terminal/short-id.js';
 import { undoAdvice } from './advice.js';
 import { type AddCommand, addValue, InvalidOptionError, withExecutor } from './command.js';
 
@@ -62,7 +63,7 @@ async function edit(typed: string, options: Options): Promise<void> {
     });
     if (memory.embedding.state === 'pending') await embed({ isQuiet: json === true });
     if (json) return printJson(memory);
-    const name = `${style('bold', inert(memory.title))} ${style('dim', id)}`;
+    const name = `${style('bold', inert(memory.title))} ${style('dim', shownId(id))}`;
     if (memory.changeId === null) return print(`Nothing was changed: ${name} already has these values.`);
     print(`${style('green', 'Changed')} ${name}`);
     if (isTagged) print(memory.tags.length === 0 ? 'It has no tags.' : `Tags: ${inert(memory.tags.join(', '))}`);

@@ -18,6 +18,7 @@ import { readMemory, resolveMemoryId } from '../memory-references.js';
 import { findPages } from '../sources/find-pages.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
 import { hideProgress, showProgress } from '../terminal/progress.js';
+import { shownId } from '../terminal/short-id.js';
 import { CATCHING_UP } from './advice.js';
 import { type AddCommand, forEachId, InvalidOptionError, integerInRange, stopSignal, withExecutor } from './command.js';
 import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
@@ -177,9 +178,9 @@ function report(outcome: Outcome): void {
   const { title, url } = outcome.link;
   if (outcome.kind === 'left') return;
   hideProgress();
-  if (outcome.kind === 'unchanged') print(`Unchanged ${inert(title)} ${style('dim', outcome.memoryId)}`);
+  if (outcome.kind === 'unchanged') print(`Unchanged ${inert(title)} ${style('dim', shownId(outcome.memoryId))}`);
   else if (outcome.kind === 'fetched')
-    print(`${style('green', 'Fetched')} ${style('bold', inert(title))} ${style('dim', outcome.memoryId)}`);
+    print(`${style('green', 'Fetched')} ${style('bold', inert(title))} ${style('dim', shownId(outcome.memoryId))}`);
   else process.stderr.write(`${inert(url)}: ${outcome.reason}\n`);
 }
 

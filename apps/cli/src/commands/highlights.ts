@@ -5,7 +5,8 @@ import type { CallOperation } from '../executor/executor.js';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
 
 import { inert, print, printJson, style } from '../terminal/output.js';
-import { printLong } from '../terminal/print.js';
+import { colourMatches, printLong } from '../terminal/print.js';
+import { shownId } from '../terminal/short-id.js';
 import { type AddCommand, InvalidOptionError, withExecutor } from './command.js';
 
 interface Options {
@@ -34,7 +35,7 @@ async function list(words: string[], { memory, markdown, json }: Options): Promi
     if (json) return printJson({ highlights });
     if (markdown) return printMarkdown(call, highlights);
     if (highlights.length === 0) return print('No highlights found. Mark a passage in the web app: recollect open');
-    for (const highlight of highlights) print(`${formatHighlight(highlight)}\n`);
+    for (const highlight of highlights) print(`${formatHighlight(highlight, words.join(' '))}\n`);
   });
 }
 
@@ -53,11 +54,11 @@ async function readAll(
   return highlights;
 }
 
-function formatHighlight({ quote, note, title, memoryId }: Highlight): string {
+function formatHighlight({ quote, note, title, memoryId }: Highlight, words: string): string {
   return [
-    clipText(oneLine(quote), limits.query.excerptLength),
+    colourMatches(clipText(oneLine(quote), limits.query.excerptLength), words),
     ...(note === null ? [] : [`  ${style('yellow', clipText(oneLine(note), limits.query.excerptLength))}`]),
-    `  ${style('cyan', oneLine(title))} ${style('dim', memoryId)}`,
+    `  ${style('cyan', oneLine(title))} ${style('dim', shownId(memoryId))}`,
   ].join('\n');
 }
 

@@ -5,6 +5,7 @@ import type { CallOperation } from '../executor/executor.js';
 import { readMemory, resolveChangeId, resolveMemoryId } from '../memory-references.js';
 import { inert, localTime, print, printJson, style } from '../terminal/output.js';
 import { printLong } from '../terminal/print.js';
+import { shownId } from '../terminal/short-id.js';
 import { undoAdvice, withAdvice } from './advice.js';
 import { type AddCommand, InvalidOptionError, integerInRange, withExecutor } from './command.js';
 
@@ -77,7 +78,7 @@ async function history(typed: string, { show, restore, json = false }: Options):
     const restored = await withAdvice(work, adviseNumber(id));
     if (restored.embedding.state === 'pending') await embed({ isQuiet: json });
     if (json) return printJson(restored);
-    const name = `${style('bold', inert(restored.title))} ${style('dim', id)}`;
+    const name = `${style('bold', inert(restored.title))} ${style('dim', shownId(id))}`;
     if (restored.changeId === null) return print(`Nothing was changed: ${name} already has these values.`);
     print(`${style('green', 'Restored')} ${name} as ${describeNumber(restore)}`);
     print(undoAdvice(restored.changeId));
@@ -97,13 +98,13 @@ async function list(call: CallOperation, memory: MemoryDetail, json: boolean): P
   print(style('bold', inert(title)));
   for (const entry of entries) {
     const what = `${formatChange(entry)}${byActor(entry.by)}`;
-    line(entry.number, entry.at, `${what} ${style('dim', entry.changeId)}`);
+    line(entry.number, entry.at, `${what} ${style('dim', shownId(entry.changeId))}`);
     for (const replaced of describeReplaced(entry)) print(style('dim', `${' '.repeat(width)}  ${replaced}`));
   }
   line(0, capturedAt, `saved${byActor(savedBy)}`);
   if (entries.length > 0) {
     print('\nUndo a change with: recollect undo CHANGE');
-    print(`Print or restore a state from ${oldest} on with: recollect history ${id} --show N, or --restore N`);
+    print(`Print or restore a state from ${oldest} on with: recollect history ${shownId(id)} --show N, or --restore N`);
   }
   printVersions(versions, id);
 }
@@ -115,7 +116,7 @@ function printVersions(versions: VersionsAnswer['versions'], id: string): void {
   for (const { id: other, title, capturedAt, characters } of versions) {
     const mark = other === id ? ', this one' : '';
     const facts = `${localTime(capturedAt)}  ${inert(title)}, ${count(characters, 'character')}${mark}`;
-    print(`${facts} ${style('dim', other)}`);
+    print(`${facts} ${style('dim', shownId(other))}`);
   }
 }
 

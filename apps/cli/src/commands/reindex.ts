@@ -11,7 +11,7 @@ const PAUSE = 5_000;
 
 export const addRunIndexing: AddCommand = (program) => {
   program
-    .command('jobs:run-indexing')
+    .command('jobs:run-indexing', { hidden: true })
     .description('process queued indexing jobs, for cron or another scheduler')
     .option('--watch', 'keep running until stopped')
     .option('--json', 'print JSON')

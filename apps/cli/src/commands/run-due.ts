@@ -8,7 +8,7 @@ const { minimum, maximum, default: usual } = limits.jobs.runDue;
 
 export const addRunDue: AddCommand = (program) => {
   program
-    .command('jobs:run-due')
+    .command('jobs:run-due', { hidden: true })
     .description('run due plugin jobs and notify plugins of captures, for cron or another scheduler')
     .argument('[limit]', `maximum number of jobs (default: ${usual})`, integerInRange('The limit', minimum, maximum))
     .option('--json', 'print JSON')

@@ -1,10 +1,12 @@
 import type { QueryResult } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { isStrong, shownResults } from '@recollect/contract/shown-results';
-import { count, describeRange, markMatches, replaceWords } from '@recollect/contract/text';
+import { count, describeRange, replaceWords } from '@recollect/contract/text';
 import type { CallOperation } from '../executor/executor.js';
 import { rememberResults } from '../memory-references.js';
 import { inert, print, printJson, style } from '../terminal/output.js';
+import { colourMatches } from '../terminal/print.js';
+import { shownIds } from '../terminal/short-id.js';
 import { type AddCommand, InvalidOptionError, integerInRange, numberInRange, withExecutor } from './command.js';
 import { addFilterOptions, type FilterOptions, toOperators } from './filter-options.js';
 import { findSavedSearch } from './searches.js';
@@ -87,16 +89,18 @@ function choose(results: readonly QueryResult[], minScore: number | undefined): 
 /** Prints the results, and keeps their order: the next command may name them `@1`, `@2` and so on. */
 async function list(results: readonly QueryResult[], query: string): Promise<void> {
   const firstWeaker = results.findIndex((result) => !isStrong(result));
+  const ids = shownIds(results.map(({ id }) => id));
   for (const [at, result] of results.entries()) {
     if (at === firstWeaker) print(`${style('bold', 'Weaker matches')}\n`);
-    print(`${style('dim', `@${at + 1}`)} ${formatResult(result, query)}\n`);
+    print(`${style('dim', `@${at + 1}`)} ${formatResult(result, query, ids[at] ?? '')}\n`);
   }
   await rememberResults(results);
 }
 
 function formatResult(
-  { title, url, sourceType, excerpt, score, id, versions, similar, generatedBy }: QueryResult,
+  { title, url, sourceType, excerpt, score, versions, similar, generatedBy }: QueryResult,
   query: string,
+  shown: string,
 ): string {
   const source = inert(url ?? sourceType);
   const others = [
@@ -105,15 +109,8 @@ function formatResult(
     ...(versions === 1 && similar.length > 0 ? [count(similar.length, 'similar copy', 'similar copies')] : []),
   ];
   return [
-    `${style('bold', inert(title))} ${style('dim', score.toFixed(2))}`,
-    ...(excerpt === title ? [] : [`  ${highlight(inert(excerpt), query)}`]),
-    `  ${style('cyan', source)} ${style('dim', [id, ...others].join(' '))}`,
+    `${style('bold', colourMatches(inert(title), query))} ${style('dim', score.toFixed(2))}`,
+    ...(excerpt === title ? [] : [`  ${colourMatches(inert(excerpt), query)}`]),
+    `  ${style('cyan', source)} ${style('dim', [shown, ...others].join(' '))}`,
   ].join('\n');
-}
-
-/** An excerpt with the words of the query in colour. */
-function highlight(excerpt: string, query: string): string {
-  return markMatches(excerpt, query)
-    .map(({ text, isMatch }) => (isMatch ? style('yellow', text) : text))
-    .join('');
 }

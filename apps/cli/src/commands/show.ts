@@ -1,11 +1,12 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { propertiesOf } from '@recollect/contract/properties';
-import { count, describeActor } from '@recollect/contract/text';
+import { count, countWords, describeActor } from '@recollect/contract/text';
 import type { CallOperation } from '../executor/executor.js';
 import { readMemory, resolveMemoryId } from '../memory-references.js';
 
 import { factLine, inert, localTime, printJson, style } from '../terminal/output.js';
 import { printLong } from '../terminal/print.js';
+import { shownId } from '../terminal/short-id.js';
 import { type AddCommand, withExecutor } from './command.js';
 
 export const addShow: AddCommand = (program) => {
@@ -33,7 +34,8 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
       place: memory.place,
       note: memory.note ?? '',
       'saved by': memory.savedBy === null ? readClient(memory) : describeActor(memory.savedBy),
-      index: `${count(memory.chunks, 'chunk')}, embeddings: ${EMBEDDINGS[memory.embedding.state]}`,
+      length: count(countWords(memory.text), 'word'),
+      embeddings: EMBEDDINGS[memory.embedding.state] ?? '',
     };
     // Properties of the page come after the facts and keep off their names.
     const properties = propertiesOf(memory.metadata).map(([name, value]) => [
@@ -51,10 +53,10 @@ async function show(typed: string, { json }: { json?: boolean }): Promise<void> 
           value === '' ? [] : [dim(factLine(name, value))],
         ),
         ...memory.otherCaptures.map((other) =>
-          dim(`also saved: ${inert(other.title)} ${localTime(other.capturedAt)} ${other.id}`),
+          dim(`also saved: ${inert(other.title)} ${localTime(other.capturedAt)} ${shownId(other.id)}`),
         ),
         ...(proposed === '' ? [] : [dim(`proposed tags: ${inert(proposed)}`)]),
-        ...related.map((other) => dim(`related: ${inert(other.title)} ${other.id}`)),
+        ...related.map((other) => dim(`related: ${inert(other.title)} ${shownId(other.id)}`)),
         '',
         inert(memory.text),
         ...describeComments(memory),

@@ -30,7 +30,6 @@ async function status({ json }: { json?: boolean }): Promise<void> {
     const {
       store,
       memories,
-      chunks,
       highlights,
       trash,
       pictures,
@@ -49,7 +48,7 @@ async function status({ json }: { json?: boolean }): Promise<void> {
       server: await describeServer(server),
       'disk free':
         store.freeBytes === null ? '' : `${formatBytes(store.freeBytes, 'en')}${store.lacksReserve ? NO_RESERVE : ''}`,
-      memories: `${memories}, in ${count(chunks, 'chunk')}`,
+      memories: String(memories),
       highlights: String(highlights),
       trash: count(trash, 'memory', 'memories'),
       pictures: pictures.count === 0 ? '' : `${pictures.count}, ${formatBytes(pictures.bytes, 'en')}`,

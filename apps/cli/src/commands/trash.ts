@@ -7,6 +7,7 @@ import type { CallOperation } from '../executor/executor.js';
 import { resolveMemoryId } from '../memory-references.js';
 import { ago, inert, print, printJson, style } from '../terminal/output.js';
 import { printMemories } from '../terminal/print.js';
+import { shownId } from '../terminal/short-id.js';
 import { withAdvice } from './advice.js';
 import {
   type AddCommand,
@@ -32,7 +33,8 @@ async function undelete(typed: string, { json }: { json?: boolean }): Promise<vo
     const memory = await call('restoreMemory', { parameters: { id } });
     if (memory.embedding.state === 'pending') await embed({ isQuiet: json === true });
     if (json) printJson(memory);
-    else print(`${style('green', 'Restored')} ${style('bold', inert(memory.title))} ${style('dim', memory.id)}`);
+    else
+      print(`${style('green', 'Restored')} ${style('bold', inert(memory.title))} ${style('dim', shownId(memory.id))}`);
   });
 }
 
@@ -86,7 +88,7 @@ async function restore(ids: string[], { json }: { json?: boolean }): Promise<voi
         call('restoreMemory', { parameters: { id } }),
         ({ code }: RecollectError) => (code === 'NOT_FOUND' ? 'recollect trash lists it.' : null),
       );
-      if (!json) print(`${style('green', 'Restored')} ${style('bold', inert(title))} ${style('dim', id)}`);
+      if (!json) print(`${style('green', 'Restored')} ${style('bold', inert(title))} ${style('dim', shownId(id))}`);
       return { id, isPending: embedding.state === 'pending' };
     });
     if (restored.some(({ isPending }) => isPending)) await embed({ isQuiet: json === true });

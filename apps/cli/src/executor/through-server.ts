@@ -2,7 +2,7 @@ import type { FieldError } from '@recollect/contract';
 import { createClient, ProblemError, UnexpectedResponseError } from '@recollect/contract/client';
 import { RecollectError } from '@recollect/core';
 import { print } from '../terminal/output.js';
-import { describeSpeed, showProgress } from '../terminal/progress.js';
+import { describeTimeLeft, showProgress } from '../terminal/progress.js';
 import type { CallOperation, EmbedOptions, Executor } from './executor.js';
 import { connectTo } from './send-request.js';
 import type { ServerFile } from './server-file.js';
@@ -68,7 +68,7 @@ async function follow(call: CallOperation, { isQuiet, waits = false }: EmbedOpti
   let advancedAt = performance.now();
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, POLL));
-    const { missingChunks: left, chunksPerSecond, secondsLeft, latestJob } = await call('reindexState', {});
+    const { missingChunks: left, secondsLeft, latestJob } = await call('reindexState', {});
     if (left === 0) break;
     if (left < before) advancedAt = performance.now();
     before = left;
@@ -77,9 +77,8 @@ async function follow(call: CallOperation, { isQuiet, waits = false }: EmbedOpti
       bar.stop('');
       throw new RecollectError('EMBEDDING_FAILED', `${explainIdle(latestJob)} The texts are saved and found by words.`);
     }
-    const speed =
-      chunksPerSecond === null || secondsLeft === null ? '' : `: ${describeSpeed(chunksPerSecond, secondsLeft)}`;
-    bar.update(all - left, `the server makes embeddings${speed}`);
+    const rest = secondsLeft === null ? '' : `: ${describeTimeLeft(secondsLeft)}`;
+    bar.update(all - left, `the server makes embeddings${rest}`);
   }
   bar.stop('Searchable by words and by meaning.');
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { markMatches } from '@recollect/contract/text';
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import { type Pager, readPager } from '../config.js';
 import { type Listed, rememberResults } from '../memory-references.js';
 import { inert, print, style } from './output.js';
+import { shownIds } from './short-id.js';
 
 /** Columns of the terminal, or for a pipe enough for long lines. */
 function terminalWidth(): number {
@@ -48,6 +50,13 @@ function printBlock(head: string[], colWidths: number[], rows: readonly (readonl
   });
   table.push(...rows.map((row) => row.map((cell) => inert(cell.replace(/\s+/g, ' ')))));
   print(table.toString().replace(/(?<![ \t])[ \t]+$/gm, ''));
+}
+
+/** Colours the words of a text that match a query, if standard output is a terminal with colours. */
+export function colourMatches(text: string, query: string): string {
+  return markMatches(text, query)
+    .map((piece) => (piece.isMatch ? style('yellow', piece.text) : piece.text))
+    .join('');
 }
 
 /** Prints a text, on a terminal through the user's pager if it is longer than the screen. */
@@ -96,9 +105,11 @@ interface Row extends Listed {
 /** Prints a table of memories, and keeps their order: the next command may name them `@1`, `@2` and so on. */
 export async function printMemories(columns: readonly Column[], memories: readonly Row[]): Promise<void> {
   const place = { title: '', width: String(memories.length).length + 1 };
+  const ids = shownIds(memories.map(({ id }) => id));
+  const width = ids.reduce((most, { length }) => Math.max(most, length), 0);
   printTable(
-    [place, ...columns, { title: 'title' }, { title: 'id', width: 36 }],
-    memories.map(({ id, title, cells }, at) => [`@${at + 1}`, ...cells, title, id]),
+    [place, ...columns, { title: 'title' }, { title: 'id', width }],
+    memories.map(({ title, cells }, at) => [`@${at + 1}`, ...cells, title, ids[at] ?? '']),
   );
   await rememberResults(memories);
 }

@@ -60,22 +60,17 @@ export function hideProgress(): void {
   isShown = false;
 }
 
-/** @example describeSpeed(41.6, 190) // '42 chunks a second, about 3 minutes left' */
-export function describeSpeed(chunksPerSecond: number, secondsLeft: number): string {
-  const speed = chunksPerSecond < 10 ? chunksPerSecond.toFixed(1) : String(Math.round(chunksPerSecond));
-  return `${speed} chunks a second, about ${describeTime(secondsLeft)} left`;
+/** @example describeTimeLeft(190) // 'about 3 minutes left' */
+export function describeTimeLeft(seconds: number): string {
+  return `about ${describeTime(seconds)} left`;
 }
 
 /** Who makes missing embeddings: the server, or the user with a command. */
 export function describeBacklog(
-  {
-    latestJob,
-    chunksPerSecond,
-    secondsLeft,
-  }: Pick<Status['embeddings'], 'latestJob' | 'chunksPerSecond' | 'secondsLeft'>,
+  { latestJob, secondsLeft }: Pick<Status['embeddings'], 'latestJob' | 'secondsLeft'>,
   hasServer: boolean,
 ): string {
-  const isWorking = hasServer && latestJob?.status === 'pending' && chunksPerSecond !== null && secondsLeft !== null;
+  const isWorking = hasServer && latestJob?.status === 'pending' && secondsLeft !== null;
   if (!isWorking) return 'Make the missing embeddings with: recollect reindex';
-  return `The server makes the missing embeddings: ${describeSpeed(chunksPerSecond, secondsLeft)}.`;
+  return `The server makes the missing embeddings: ${describeTimeLeft(secondsLeft)}.`;
 }
