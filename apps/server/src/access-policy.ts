@@ -103,6 +103,7 @@ const OWN_SEGMENTS = [
   'api',
   'assets',
   'docs',
+  'everything',
   'healthz',
   'highlights',
   'manifest.webmanifest',

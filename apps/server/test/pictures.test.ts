@@ -130,7 +130,7 @@ describe.skipIf(browserPath === undefined)('in a browser (needs Chromium: apt-ge
     const { captures } = await save({ pageText: 'Shown', picture });
     const browser = await openContext();
     const page = await browser.context.newPage();
-    await page.goto(server.address);
+    await page.goto(`${server.address}/everything`);
     const size = await page.evaluate(async (source) => {
       const image = new Image();
       image.src = source;

@@ -189,7 +189,7 @@ describe.skipIf(!canBrowse)('the web app under a path (needs Chromium, nginx and
         ['Tags', '/tags'],
         ['Trash', '/trash'],
         ['Settings', '/settings/connect'],
-        ['Everything', '/'],
+        ['Everything', '/everything'],
       ] as const) {
         await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: link }).click();
         await page.waitForURL(url + place);

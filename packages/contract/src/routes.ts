@@ -110,6 +110,7 @@ export const routes = {
   docsFolderPage: { method: 'GET', path: '/docs/{folder}/{page}' },
   home: { method: 'GET', path: '/' },
   memoryPage: { method: 'GET', path: '/memory/{id}' },
+  everythingPage: { method: 'GET', path: '/everything' },
   highlightsPage: { method: 'GET', path: '/highlights' },
   sharedPage: { method: 'GET', path: '/shared' },
   sharedCollectionPage: { method: 'GET', path: '/shared/{id}' },

@@ -164,6 +164,6 @@ async function measureScroll({ context }: Browser, { address }: Service) {
 }
 
 async function showList(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/`);
+  await page.goto(`${address}/everything`);
   await page.getByRole('list', { name: 'Memories' }).getByRole('listitem').first().waitFor();
 }

@@ -10,6 +10,7 @@ import { openerPolicy, page, policy, sendMissingPage, wantsPage } from '../web-p
 
 const PAGES = [
   'home',
+  'everythingPage',
   'highlightsPage',
   'sharedPage',
   'sharedCollectionPage',

@@ -10,7 +10,7 @@ describe.skipIf(browserPath === undefined)('a memory that is gone (needs Chromiu
 
   beforeAll(async () => {
     app = await openApp();
-    ({ page } = await app.open('/'));
+    ({ page } = await app.open('/everything'));
   });
   afterAll(() => app?.close());
 
@@ -58,7 +58,7 @@ describe.skipIf(browserPath === undefined)('a memory that is gone (needs Chromiu
 
   test('leaves the list when another client deletes it', async () => {
     const [id = ''] = await app.save({ title: 'Cocoa', pageText: 'Cocoa is stirred into cold milk first.' });
-    await show('/');
+    await show('/everything');
     await page.getByRole('link', { name: 'Cocoa' }).waitFor();
     await app.server.core.memories.remove(LOCAL_USER, id);
     await page.getByRole('link', { name: 'Cocoa' }).waitFor({ state: 'detached' });

@@ -70,7 +70,7 @@ describe.skipIf(browserPath === undefined)('hostile content (needs Chromium: apt
       },
     );
     await app.server.core.memories.update(LOCAL_USER, id, { note: hostileText.slice(0, 10_000), tags });
-    ({ page, faults } = await app.open('/'));
+    ({ page, faults } = await app.open('/everything'));
   });
   afterAll(() => app?.close());
 

@@ -48,7 +48,7 @@ describe.skipIf(browserPath === undefined)('large content (needs Chromium: apt-g
   beforeAll(async () => {
     app = await openApp({ withModel: false });
     for (const [title, pageText] of Object.entries(texts)) [ids[title] = ''] = await app.save({ title, pageText });
-    ({ page, faults } = await app.open('/'));
+    ({ page, faults } = await app.open('/everything'));
     await page.addInitScript(() => {
       const long: number[] = [];
       Object.assign(window, { long });

@@ -87,7 +87,8 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
       body: { quote: LONG, prefix: '', suffix: '', note: LONG },
     });
     pages = {
-      Everything: '/',
+      Home: '/',
+      Everything: '/everything',
       Search: '/?q=tea',
       Reader: `/memory/${id}`,
       Conversation: `/memory/${talkId}`,
@@ -100,11 +101,12 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
       Plugins: '/settings/plugins',
       Privacy: '/settings/privacy',
     };
-    ({ page } = await app.open('/'));
+    ({ page } = await app.open('/everything'));
   });
   afterAll(() => app?.close());
 
   test.each([
+    'Home',
     'Everything',
     'Search',
     'Reader',
@@ -153,7 +155,7 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
         { name: 'pointer', value: 'coarse' },
       ],
     });
-    await show('/');
+    await show('/everything');
     const box = page.getByRole('list', { name: 'Memories' }).getByRole('checkbox').first();
     await box.click();
     await page.getByText('1 memory selected').waitFor();

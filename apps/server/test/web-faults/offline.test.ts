@@ -26,7 +26,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
     const { answer } = await server.core.capture(LOCAL_USER, [{ title: 'Green tea', pageText: 'Secret of the leaf.' }]);
     id = answer.captures[0]?.id ?? '';
     page = await browser.context.newPage();
-    await page.goto(server.address);
+    await page.goto(`${server.address}/everything`);
     await title('Green tea').waitFor();
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
@@ -80,7 +80,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
 
   test('shows the app and the draft of a note when the server is off, and recovers', async () => {
     await server.core.savedSearches.create(LOCAL_USER, { name: 'Of leaves', query: 'leaf' });
-    await page.goto(server.address);
+    await page.goto(`${server.address}/everything`);
     await title('Green tea').waitFor();
     await page.keyboard.press('n');
     await page.getByLabel('Text, in Markdown').fill('Steep it below boiling.');
@@ -97,7 +97,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
       expect(await page.getByLabel('Text, in Markdown').inputValue()).toBe('Steep it below boiling.');
       await page.keyboard.press('Escape');
     }
-    await page.goto(server.address);
+    await page.goto(`${server.address}/everything`);
     await page.getByRole('alert').filter({ hasText: 'Can’t reach Recollect' }).waitFor();
 
     await start(port);

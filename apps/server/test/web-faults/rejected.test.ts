@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
       { title: 'Coffee', pageText: 'Coffee keeps its taste when it is ground late.' },
       { title: 'Cocoa', pageText: 'Cocoa is stirred into cold milk first.' },
     );
-    ({ page } = await app.open('/'));
+    ({ page } = await app.open('/everything'));
   });
   afterAll(() => app?.close());
   afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
@@ -77,7 +77,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
   });
 
   test.each(FAILURES)('$status: memories that could not be deleted come back, still selected', async (failure) => {
-    await page.goto(`${app.server.address}/`);
+    await page.goto(`${app.server.address}/everything`);
     await page.getByRole('link', { name: 'Coffee' }).waitFor();
     await fail('POST', '/api/v1/memories/change', failure);
     for (const title of ['Coffee', 'Cocoa']) await page.getByLabel(`Select ${title}`).check();
@@ -109,7 +109,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Rename tea' }).waitFor();
 
-    await page.goto(`${app.server.address}/`);
+    await page.goto(`${app.server.address}/everything`);
     await page.getByLabel('Select Coffee').check();
     await fail('POST', '/api/v1/memories/change', failure);
     await page.getByRole('button', { name: 'Add tag' }).click();
@@ -120,7 +120,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
   });
 
   test('a change that fails half-way says how far it went, and can be undone', async () => {
-    await page.goto(`${app.server.address}/`);
+    await page.goto(`${app.server.address}/everything`);
     const tagsOf = async (at: number) => (await app.server.core.memories.get(LOCAL_USER, ids[at] ?? '')).tags;
     const { changeId } = await app.server.core.bulk.change(LOCAL_USER, { ids: ids.slice(1, 2), addTags: ['half'] });
     await rows(page).filter({ hasText: 'half' }).waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(browserPath === undefined)('requests that fail (needs Chromium: 
 
   test('a list that could not be read can be read again', async () => {
     await fail('GET', '/api/v1/memories?*', BROKEN);
-    await page.goto(`${app.server.address}/`);
+    await page.goto(`${app.server.address}/everything`);
     await page.getByRole('alert').filter({ hasText: 'Something broke on the server.' }).waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();

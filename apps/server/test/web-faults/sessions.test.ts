@@ -41,7 +41,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
   beforeEach(async () => {
     await page?.close();
     await app.browser.context.clearCookies();
-    ({ page, faults } = await app.open('/'));
+    ({ page, faults } = await app.open('/everything'));
     await isSignedOut();
   });
   afterAll(() => app?.close());
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
   });
 
   test('a sign-in in one window is one in all', async () => {
-    const other = await app.open('/');
+    const other = await app.open('/everything');
     await other.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     await signIn((await createKey(['memory:read'])).key);
     await other.page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'detached' });

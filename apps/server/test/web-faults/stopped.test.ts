@@ -41,7 +41,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
 
   test('keeps what is typed, says so, and recovers after a restart on the same data', async () => {
     const { port } = server;
-    const list = await open('/');
+    const list = await open('/everything');
     await list.getByRole('link', { name: 'Green tea' }).waitFor();
     const reader = await open(`/memory/${teaId}`);
     const title = await open(`/memory/${coffeeId}`);
@@ -89,7 +89,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
 
   test('lists what was found and what is new after a restart, without being asked', { tags: 'long' }, async () => {
     const { port } = server;
-    const list = await open('/');
+    const list = await open('/everything');
     await list.getByRole('link', { name: 'Green tea' }).waitFor();
     await server.close();
     await list.getByRole('searchbox', { name: 'Search' }).fill('steeped');
@@ -162,7 +162,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
 
   test('keeps a note that cannot be saved, also when the page is reloaded', async () => {
     const { port } = server;
-    const page = await open('/');
+    const page = await open('/everything');
     await openNote(page);
     await page.getByLabel('Text, in Markdown').fill('Oolong is between the two.');
     await server.close();

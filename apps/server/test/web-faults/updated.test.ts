@@ -12,7 +12,7 @@ describe.skipIf(browserPath === undefined)(
     afterAll(() => app?.close());
 
     test('reloads once for a part that the server no longer has, and then shows the page', async () => {
-      const { page } = await app.open('/');
+      const { page } = await app.open('/everything');
       await page.getByText('Welcome to Recollect').waitFor();
       let loads = 0;
       page.on('request', (request) => {
@@ -28,7 +28,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test('does not reload again and again if the part stays away', async () => {
-      const { page } = await app.open('/');
+      const { page } = await app.open('/everything');
       await page.getByText('Welcome to Recollect').waitFor();
       let loads = 0;
       page.on('load', () => {

@@ -58,7 +58,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
   const button = (name: string) => app().page.getByRole('button', { name, exact: true });
 
   test('an empty store', async () => {
-    await app().open('/');
+    await app().open('/everything');
     await app().page.getByRole('heading', { name: 'Welcome to Recollect' }).waitFor();
     await check('no memories');
     for (const page of ['highlights', 'tags', 'trash']) {
@@ -94,7 +94,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
         ],
       },
     );
-    await app().open('/');
+    await app().open('/everything');
     await eventually(() => rows(page).count()).toBe(4);
     await page.getByRole('complementary', { name: 'Counts' }).waitFor();
     await check('the list');
@@ -214,7 +214,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
 
   test('the dialogs that every page has, and a narrow window', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     await rows(page).first().waitFor();
     await page.keyboard.press('n');
     await page.getByRole('dialog', { name: 'New note' }).waitFor();
@@ -231,7 +231,7 @@ describeApp('accessibility (WCAG 2.2 AA, with axe)', (app) => {
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 320, height: 640 });
     const [id = ''] = ids;
-    for (const address of ['/', `/memory/${id}`, '/tags', '/trash', '/settings', '/highlights']) {
+    for (const address of ['/', '/everything', `/memory/${id}`, '/tags', '/trash', '/settings', '/highlights']) {
       await app().open(address);
       await page.locator('main li').first().waitFor();
       await check(`${address} at 320 px`, [LOOKS[0]]);

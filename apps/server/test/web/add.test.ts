@@ -7,7 +7,7 @@ describeApp('adding', (app) => {
 
   test('SYS-18: one field takes a text, which becomes a note', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     await open();
     await dialog().getByRole('textbox', { name: 'Link or text' }).fill('Green tea is steeped below boiling.');
     await dialog().getByRole('button', { name: 'Save', exact: true }).click();
@@ -32,7 +32,7 @@ describeApp('adding', (app) => {
 
   test('SYS-18: a link that is typed into the search can be saved', async () => {
     const { page, server } = app();
-    await app().open('/');
+    await app().open('/everything');
     await page.getByRole('searchbox').fill('https://tea.example/green');
     await page.getByRole('button', { name: 'Save this page' }).click();
     await expectOutcome(page, /^Only the link was saved\./);
@@ -57,7 +57,7 @@ describeApp('adding', (app) => {
 
   test('SYS-18: each file that is saved has a card', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     await open();
     const choosing = page.waitForEvent('filechooser');
     await dialog().getByRole('button', { name: 'Choose files' }).click();

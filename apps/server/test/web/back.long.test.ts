@@ -49,7 +49,7 @@ async function openMiddle(page: Page): Promise<string> {
 describeApp('Back to a list of rows of many heights', (app) => {
   test('the list is longer than a page of it', async () => {
     await app().save(...Array.from({ length: 1_300 }, (_, index) => capture(index)));
-    await app().open('/');
+    await app().open('/everything');
   });
 
   for (const [depth, way] of [
@@ -83,7 +83,7 @@ describeApp('Back to a list of rows of many heights', (app) => {
 
   test('the rows stay on screen when something was saved while the reader was open', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     await rows(page).first().waitFor();
     await scrollTo(page, 6_000);
     const before = await places(page);

@@ -18,7 +18,7 @@ describeApp('dialogs and dropped files', (app) => {
       { title: 'Two', pageText: 'The second text.' },
       { title: 'Three', pageText: 'The third text.' },
     );
-    await app().open('/');
+    await app().open('/everything');
     await page.getByRole('button', { name: 'Add', exact: true }).focus();
     await press('Enter');
     await dialog('Add').waitFor();
@@ -99,7 +99,7 @@ describeApp('dialogs and dropped files', (app) => {
     const { page } = app();
     const field = page.getByRole('combobox', { name: 'Command' });
     const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
-    await app().open('/');
+    await app().open('/everything');
     await press('/', 'Control+k');
     await field.waitFor();
     await eventually(() => focused(page)).toBe('input Command');
@@ -159,7 +159,7 @@ describeApp('dialogs and dropped files', (app) => {
 
   test('a note has a title, a preview, completed tags, and the whole window on a phone', async () => {
     const { page, server } = app();
-    await app().open('/');
+    await app().open('/everything');
     await press('n');
     const note = dialog('New note');
     const text = note.getByRole('textbox', { name: 'Text, in Markdown if you like' });
@@ -194,7 +194,7 @@ describeApp('dialogs and dropped files', (app) => {
 
   test('dropped files are saved, and what cannot be saved is named', async () => {
     const { page, server } = app();
-    await app().open('/');
+    await app().open('/everything');
     const total = async () => (await server.client('countMemories', { query: {} })).total;
     const before = await total();
     const drop = async (files: readonly (readonly [string, string | number[]])[]) => {

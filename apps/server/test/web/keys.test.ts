@@ -19,7 +19,7 @@ describeApp('keys', (app) => {
       { title: 'Two', pageText: 'The second text.', capturedAt: '2026-01-02T10:00:00Z' },
       { title: 'Three', pageText: 'The third text.', capturedAt: '2026-01-03T10:00:00Z' },
     );
-    await app().open('/');
+    await app().open('/everything');
     await expectTitles(page, ['Three', 'Two', 'One']);
     await press('Tab');
     expect(await focused(page)).toBe('a Skip to the content');
@@ -35,7 +35,7 @@ describeApp('keys', (app) => {
 
   test('j, k and the arrows move, o and Enter open, u goes back', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     await expectTitles(page, ['Three', 'Two', 'One']);
     await press('j');
     await eventually(() => focused(page)).toBe('a Three');
@@ -102,7 +102,7 @@ describeApp('keys', (app) => {
       ['t', 'Tags'],
       ['d', 'Trash'],
       ['s', 'Settings', 'Connect'],
-      ['h', 'Everything'],
+      ['e', 'Everything'],
     ] as const) {
       await press('g', letter);
       await heading(title).waitFor();
@@ -146,6 +146,10 @@ describeApp('keys', (app) => {
       'n',
       'u',
       'g h',
+      'g e',
+      'i',
+      'l',
+      'a',
       'g t',
       'g d',
       'g s',

@@ -7,7 +7,7 @@ const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY).toISOString
 describeApp('the list of everything', (app) => {
   test('teaches the first steps while nothing is saved', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     await page.getByRole('heading', { name: 'Welcome to Recollect' }).waitFor();
     await page.getByRole('button', { name: 'Write a note' }).click();
     await page.getByRole('dialog', { name: 'New note' }).waitFor();
@@ -169,7 +169,7 @@ describeApp('the list of everything', (app) => {
 
   test('selects with boxes, and all up to another one with Shift', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     await page.getByRole('checkbox', { name: 'Select Today' }).click();
     await page.getByText('1 memory selected').waitFor();
     await page.getByRole('checkbox', { name: 'Select Note 3', exact: true }).click({ modifiers: ['Shift'] });

@@ -20,7 +20,7 @@ describeApp('changes of very many memories', (app) => {
       tags: at % 3 === 0 ? ['blue'] : [],
     }));
     await app().save(...many);
-    await app().open('/');
+    await app().open('/everything');
     await page.getByLabel('Select Cup 1049', { exact: true }).waitFor();
     await eventually(async () => {
       await page.mouse.wheel(0, 20_000);
@@ -70,7 +70,7 @@ describeApp('changes of very many memories', (app) => {
 
   test('everything is deleted only after its number was shown, and comes back with Undo', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     await page.getByText('1,050 memories', { exact: true }).waitFor();
     await page.keyboard.press('*');
     await page.keyboard.press('a');

@@ -22,7 +22,7 @@ describeApp('organising', (app) => {
       { title: 'Apples', pageText: 'Apples keep in a cold room.', capturedAt: '2026-01-02T10:00:00Z' },
       { title: 'Bread', pageText: 'Bread needs time and salt.', capturedAt: '2026-01-01T10:00:00Z' },
     );
-    await app().open('/');
+    await app().open('/everything');
     await expectTitles(page, ['Rivers', 'Apples', 'Bread']);
     const star = (title: string) => page.getByRole('button', { name: `Star ${title}` });
     await expect.poll(() => star('Apples').count()).toBe(0);
@@ -86,7 +86,7 @@ describeApp('organising', (app) => {
 
   test('MEM-14: the order and the view are chosen, and kept by the browser', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     await expectTitles(page, ['Rivers', 'Apples', 'Bread']);
     const order = page.getByRole('combobox', { name: 'Sort' });
     await order.selectOption('By title');
@@ -156,7 +156,7 @@ describeApp('organising', (app) => {
       tags: ['t'.repeat(100)],
       capturedAt: '2025-01-01T10:00:00Z',
     });
-    await app().open('/');
+    await app().open('/everything');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('starred');
     await page.getByRole('option', { name: 'Starred', exact: true }).click();
@@ -164,7 +164,7 @@ describeApp('organising', (app) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Water', exact: true }).click();
     await expectTitles(page, ['Rivers']);
-    await app().open('/');
+    await app().open('/everything');
     await expectTitles(page, ['Rivers', 'Apples', 'Bread', 'Long']);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -172,7 +172,7 @@ describeApp('organising', (app) => {
 
   test('MEM-4: selected memories are starred and marked as read together', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     for (const title of ['Apples', 'Bread']) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
     const bar = page.getByRole('toolbar', { name: 'Selected memories' });
     await bar.getByRole('button', { name: 'Star' }).click();
@@ -203,7 +203,7 @@ describeApp('organising', (app) => {
 
   test('a finger that rests on a memory selects it, and on a touch screen its icon can be seen', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     const touch = await page.context().newCDPSession(page);
     await touch.send('Emulation.setEmulatedMedia', { features: [{ name: 'hover', value: 'none' }] });
     const row = rows(page).filter({ hasText: 'Bread' });
@@ -216,7 +216,7 @@ describeApp('organising', (app) => {
     await eventually(() => box.isChecked()).toBe(true);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await page.getByRole('toolbar', { name: 'Selected memories' }).getByText('1 memory selected').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
+    expect(new URL(page.url()).pathname).toBe('/everything');
     // The bar of the selection does not move the list under the finger.
     expect(await row.getByRole('link', { name: 'Bread' }).boundingBox()).toEqual(place);
     // While memories are selected, each shows its box instead of its icon.
@@ -226,12 +226,12 @@ describeApp('organising', (app) => {
 
   test('an empty search field offers what was searched for, and operators', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     const field = page.getByRole('searchbox', { name: 'Search' });
     await field.fill('bread salt');
     await field.press('Enter');
     await eventually(async () => (await titlesOf(page))[0]).toBe('Bread');
-    await app().open('/');
+    await app().open('/everything');
     await field.focus();
     const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
     await eventually(() => options.allTextContents()).toEqual(['bread salt', 'tag:', 'site:', 'after:', 'is:unread']);

@@ -32,7 +32,7 @@ describeApp(
           capturedAt: '2026-03-05T10:00:00Z',
         },
       );
-      await app().open('/');
+      await app().open('/everything');
       await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
       await field().pressSequentially('lampl');
       await eventually(() => page.locator('a.row-title').first().textContent()).toBe('Lamps of Harrow Street');
@@ -95,7 +95,7 @@ describeApp(
       const { page, server } = app();
       await page.getByRole('link', { name: 'Everything' }).click();
       await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
-      expect([await field().inputValue(), page.url()]).toEqual(['', `${server.address}/`]);
+      expect([await field().inputValue(), page.url()]).toEqual(['', `${server.address}/everything`]);
       await page.getByRole('link', { name: 'light', exact: true }).first().click();
       await expectTitles(page, ['Oil', 'Lamps of Harrow Street']);
       await page.goBack();
@@ -144,7 +144,7 @@ describeApp(
 
     test('completes operators by keys', async () => {
       const { page } = app();
-      await app().open('/');
+      await app().open('/everything');
       await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
       const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
       await field().pressSequentially('ta');
@@ -261,7 +261,7 @@ describeApp(
         await expectTitles(page, ['Oil']);
         await eventually(() => count('light 1').getAttribute('aria-pressed')).toBe('true');
       }
-      await app().open('/');
+      await app().open('/everything');
     });
 
     test('says so when nothing is found, and shows everything again', async () => {
@@ -287,7 +287,7 @@ describeApp(
 
     test('the arrow down leads from the field into the list', async () => {
       const { page } = app();
-      await app().open('/');
+      await app().open('/everything');
       await expectTitles(page, ['Oil', 'Tea', 'Lamps of Harrow Street']);
       await field().focus();
       await page.keyboard.press('ArrowDown');
@@ -306,7 +306,7 @@ describeApp(
         { title: 'Second', pageText: 'The second with all tags.', tags: common },
         { title: 'Third', pageText: 'The third with a tag of its own.', tags: ['wick'] },
       );
-      await app().open('/');
+      await app().open('/everything');
       await field().pressSequentially('tag:wic');
       const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
       await eventually(() => options.allTextContents()).toEqual(['tag:wick1']);
@@ -337,7 +337,7 @@ describeApp(
 
     test('QRY-11, QRY-17: folds weaker matches, and a second model judges the results when the user asks for it, and never while typing', async () => {
       const { page } = app();
-      await app().open('/');
+      await app().open('/everything');
       await field().fill('lamps of oil');
       await page.getByRole('button', { name: /^Show \d+ weaker match/ }).click();
       await eventually(() => page.locator('a.row-title').count()).toBeGreaterThan(1);

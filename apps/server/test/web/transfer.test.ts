@@ -97,7 +97,7 @@ describeApp('import and export', (app) => {
 
   test('IMP-9: a dropped export is previewed, and imported or saved as one note as the user chooses', async () => {
     const { page, server } = app();
-    await app().open('/');
+    await app().open('/everything');
     const titles = Array.from({ length: 12 }, (_, at) => `Drop tea ${at + 1}`);
     const chats = { name: 'conversations.json', content: JSON.stringify(titles.map(conversation)) };
     const count = async () => (await server.core.memories.list(LOCAL_USER, { limit: 100 })).memories.length;
@@ -132,7 +132,7 @@ describeApp('import and export', (app) => {
 
   test('IMP-9: documents are saved at once beside an export, and the export shows what it skips', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     const link = '<DT><A HREF="https://drop.example/">Dropped</A><DT><A HREF="javascript:1">A script</A>';
     await drop(
       { name: 'bookmarks.html', content: `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${link}</DL>` },
@@ -149,7 +149,7 @@ describeApp('import and export', (app) => {
 
   test('CAP-18, IMP-9: a dropped book is saved without a question, and one that cannot be read says why', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     const book = zipSync({
       mimetype: [strToU8('application/epub+zip'), { level: 0 }],
       'META-INF/container.xml': strToU8('<container><rootfile full-path="b.opf"/></container>'),
@@ -168,7 +168,7 @@ describeApp('import and export', (app) => {
     const lines = await (await fetch(`${server.address}/api/v1/export`)).text();
     await server.core.memories.remove(LOCAL_USER, id);
     await server.core.trash.empty(LOCAL_USER);
-    await app().open('/');
+    await app().open('/everything');
     await drop({ name: 'recollect.jsonl', content: lines });
     const dialog = page.getByRole('dialog', { name: /^Import \d+ .*from Recollect$/ });
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
@@ -178,7 +178,7 @@ describeApp('import and export', (app) => {
 
   test('IMP-9: says at once which file is read, and why a file is not an export', async () => {
     const { page } = app();
-    await app().open('/');
+    await app().open('/everything');
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/v1/import/preview*', async (route) => {

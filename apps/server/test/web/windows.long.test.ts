@@ -16,7 +16,7 @@ describeApp('several windows', (app) => {
     page.on('requestfailed', (request) => {
       if (request.url().endsWith('/api/v1/events')) listening.splice(listening.indexOf(page), 1);
     });
-    await page.goto(app().server.address);
+    await page.goto(`${app().server.address}/everything`);
     await page.getByRole('searchbox', { name: 'Search' }).waitFor();
     return page;
   };

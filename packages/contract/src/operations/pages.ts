@@ -8,6 +8,7 @@ const PageParameters = Type.Object({ page: Type.String() });
 type WebPage =
   | 'home'
   | 'memoryPage'
+  | 'everythingPage'
   | 'highlightsPage'
   | 'sharedPage'
   | 'sharedCollectionPage'
@@ -73,12 +74,13 @@ export const pageOperations = {
     answers: { 200: Type.String() },
     problems: ['NOT_FOUND'],
   },
-  home: webPage('home', 'Returns the web app: all memories, and search.'),
+  home: webPage('home', 'Returns the web app: its home page, and search.'),
   memoryPage: {
     ...webPage('memoryPage', 'Returns the web app at one memory. With images=show, its policy admits remote images.'),
     parameters: MemoryParameters,
     query: Type.Object({ images: Type.Optional(Type.String()) }),
   },
+  everythingPage: webPage('everythingPage', 'Returns the web app at the list of all memories.'),
   highlightsPage: webPage('highlightsPage', 'Returns the web app at the highlights.'),
   sharedPage: webPage('sharedPage', 'Returns the web app at what others share.'),
   sharedCollectionPage: {

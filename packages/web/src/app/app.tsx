@@ -12,7 +12,7 @@ import { AskDialog } from './dialogs/ask.js';
 import { offered } from './dialogs/import-offer.js';
 import { Keys } from './dialogs/keys.js';
 import { isAddOpen, NoteDialog, openNote } from './dialogs/note-dialog.js';
-import { Everything } from './pages/everything.js';
+import { Start } from './pages/start.js';
 import { loadSerif } from './reader/load-serif.js';
 import { SearchBox } from './search/search-box.js';
 import { OfflineBanner, OutcomeLine, StoreBanner } from './shell/banners.js';
@@ -54,7 +54,9 @@ const SharedMemory = lazy(() => loadPage(() => import('./pages/shared.js')).then
 const Settings = lazy(() => loadPage(() => import('./settings/settings.js')));
 
 /** The addresses of the app. The documentation and downloads are the server's. */
-const PAGES = new RegExp(`^${basePath.replaceAll('.', '\\.')}/(?:$|\\?|memory/|highlights|shared|tags|trash|settings)`);
+const PAGES = new RegExp(
+  `^${basePath.replaceAll('.', '\\.')}/(?:$|\\?|everything|memory/|highlights|shared|tags|trash|settings)`,
+);
 
 /** The whole app. */
 export function App() {
@@ -135,7 +137,8 @@ function SignedIn() {
       <div class="body">
         <Navigation />
         <Router>
-          <Route path={addressOf('/')} component={Everything} />
+          <Route path={addressOf('/')} component={Start} />
+          <Route path={addressOf('/everything')} component={Start} />
           <Route path={addressOf('/memory/:id')} component={Reader} />
           <Route path={addressOf('/highlights')} component={Highlights} />
           <Route path={addressOf('/shared')} component={Shared} />

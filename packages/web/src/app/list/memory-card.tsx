@@ -3,11 +3,12 @@ import { siteOf } from '@recollect/ui/site';
 import type { Item } from '../state/library.js';
 import { memoryAddress } from '../state/query.js';
 import { cursor } from '../state/selection.js';
-import { type Kind, kindOf } from './kind-of.js';
+import { Cover } from './cover.js';
+import { kindOf } from './kind-of.js';
 import { MemoryTags } from './memory-tags.js';
 import { RowActions } from './row-actions.js';
 import { SelectBox } from './selection-bar.js';
-import { MemoryIcon, Picture } from './served-image.js';
+import { MemoryIcon } from './served-image.js';
 
 import { shownExcerpt } from './shown-excerpt.js';
 import { useLongPress } from './use-long-press.js';
@@ -38,7 +39,7 @@ export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props
       aria-setsize={count}
       {...useLongPress(() => onSelect(false))}
     >
-      <Cover memory={memory} kind={kind} site={site} />
+      <Cover memory={memory} />
       <span class="row-mark">
         <MemoryIcon memory={memory} />
         <SelectBox title={title} isSelected={isSelected} onSelect={onSelect} />
@@ -66,48 +67,4 @@ export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props
       <RowActions memory={memory} />
     </li>
   );
-}
-
-/** The picture of a memory, or what its kind is known by: its words, its question, its code, or its site. */
-function Cover({ memory, kind, site }: { memory: Item; kind: Kind; site: string }) {
-  const { title, pictureHash } = memory;
-  if (pictureHash !== undefined)
-    return (
-      <span class="cover">
-        <Picture memory={memory} />
-      </span>
-    );
-  const text = shownExcerpt(memory);
-  if (kind === 'page' || text === '')
-    return (
-      <span class={`cover site tint-${tintOf(site || title)}`} aria-hidden="true">
-        {firstLetter(site || title)}
-      </span>
-    );
-  return (
-    <p class={`cover ${kind}`} dir="auto">
-      <span>{text}</span>
-    </p>
-  );
-}
-
-/** Backgrounds of drawn covers in the style sheet. */
-const TINTS = 8;
-
-/** The background of a site, which is the same everywhere. */
-function tintOf(name: string): number {
-  let hash = 0;
-  for (const letter of name) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
-  return hash % TINTS;
-}
-
-/**
- * The first letter, digit or sign of a name, for a cover.
- *
- * @example
- * firstLetter('“Über” uns'); // 'Ü'
- */
-export function firstLetter(name: string): string {
-  const [letter = ''] = /[\p{L}\p{N}]\p{M}*/u.exec(name) ?? /\S/u.exec(name) ?? [];
-  return letter.toUpperCase();
 }

@@ -1,12 +1,14 @@
 import { displayed } from '@recollect/contract/text';
+import { places } from '@recollect/contract/vocabulary';
 import { Button, Icon } from '@recollect/ui';
 import { askForTags } from '../dialogs/selected-memories.js';
-import { addTags, deleteMemories, starMemories } from '../state/changes.js';
+import { addTags, deleteMemories, moveMemories, starMemories } from '../state/changes.js';
 import type { Item } from '../state/library.js';
+import { placeLabels } from '../state/places.js';
 import { succeeds } from '../state/status.js';
 
 /** The actions for a memory of a list without opening it. Keys do the same, so that Tab goes from memory to memory. */
-export function RowActions({ memory: { id, title, url, starred } }: { memory: Item }) {
+export function RowActions({ memory: { id, title, url, starred, place } }: { memory: Item }) {
   const name = displayed(title);
   return (
     <span class="row-actions">
@@ -24,6 +26,19 @@ export function RowActions({ memory: { id, title, url, starred } }: { memory: It
             <Icon name="open" />
           </a>
         )}
+        {places
+          .filter((other) => other !== place)
+          .map((other) => (
+            <Button
+              key={other}
+              variant="quiet"
+              icon={placeLabels[other].icon}
+              tabIndex={-1}
+              aria-label={`Move ${name} to ${placeLabels[other].name}`}
+              title={`Move to ${placeLabels[other].name}`}
+              onClick={() => void succeeds(moveMemories([id], other))}
+            />
+          ))}
         <Button
           variant="quiet"
           icon="tag"

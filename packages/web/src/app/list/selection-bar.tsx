@@ -1,5 +1,6 @@
 import { splitQuery } from '@recollect/contract/query-syntax';
 import { count, displayed } from '@recollect/contract/text';
+import { places } from '@recollect/contract/vocabulary';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
@@ -8,6 +9,7 @@ import { addTags, markMemories, removeTags, starMemories } from '../state/change
 import { exportMemories } from '../state/export-memories.js';
 import { items, nextCursor } from '../state/library.js';
 import { listedQuery } from '../state/load-list.js';
+import { placeLabels } from '../state/places.js';
 import {
   clearSelection,
   cursorIndex,
@@ -18,6 +20,7 @@ import {
   selectWholeList,
 } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
+import { moveCurrent } from './move-current.js';
 
 /**
  * The actions for the selected memories.
@@ -51,6 +54,14 @@ export function SelectionBar() {
         <span class="tool-name">Add tag</span>
       </Button>
       <Button onClick={() => void askForTags('Remove tag', selected(), removeTags)}>Remove tag</Button>
+      {places.map((place) => (
+        <Button
+          key={place}
+          icon={placeLabels[place].icon}
+          aria-label={`Move to ${placeLabels[place].name}`}
+          onClick={() => void moveCurrent(place)}
+        />
+      ))}
       <Button icon="star" aria-label="Star" onClick={() => void succeeds(starMemories(selected(), true))} />
       <Button icon="check" aria-label="Mark as read" onClick={() => void succeeds(markMemories(selected(), 'read'))} />
       {!isWhole && <Button icon="download" aria-label="Export" onClick={() => void exportMemories(ids)} />}

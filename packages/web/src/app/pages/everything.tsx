@@ -2,25 +2,22 @@ import { limits } from '@recollect/contract/limits';
 import { splitQuery } from '@recollect/contract/query-syntax';
 import { isStrong } from '@recollect/contract/shown-results';
 import { count, displayed, tagKey } from '@recollect/contract/text';
+import type { Place } from '@recollect/contract/vocabulary';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { addressOf } from '../api/base-path.js';
 import { isOffline } from '../api/connection.js';
 import { addLink, isLink } from '../dialogs/add-link.js';
-import { Keys } from '../dialogs/keys.js';
-import { openNote } from '../dialogs/note-dialog.js';
 import { ListTools } from '../list/list-tools.js';
 import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
 import { CountsPanel } from '../search/counts-panel.js';
 import { Understood } from '../search/understood.js';
-import { Card } from '../shell/card.js';
 import { ListsRow } from '../shell/navigation.js';
+import { onDemand } from '../shell/on-demand.js';
 import { usePageTitle } from '../shell/page-title.js';
-import { chooseFiles } from '../shell/save-files.js';
 import { type Item, items, nextCursor } from '../state/library.js';
 import {
   foldedItems,
@@ -32,9 +29,12 @@ import {
   showWeaker,
   understood,
 } from '../state/load-list.js';
+import { listedPlace } from '../state/places.js';
 import { query, setQuery } from '../state/query.js';
-import { removeSamples, SAMPLE_TAG, saveSamples } from '../state/samples.js';
+import { removeSamples, SAMPLE_TAG } from '../state/samples.js';
 import { isSelecting } from '../state/selection.js';
+
+const Welcome = onDemand(() => import('./welcome.js').then((it) => it.Welcome));
 
 /** Everything that was saved, newest first, or the results of a query. */
 export function Everything() {
@@ -91,7 +91,7 @@ export function Everything() {
           </Button>
         )}
         {isLink(query.value) && <SaveThisPage url={query.value} />}
-        {listed?.length === 0 && (isSearch ? <NothingFound hasWords={words !== ''} /> : <Welcome />)}
+        {listed?.length === 0 && <Empty query={listedQuery.value ?? ''} />}
       </main>
       <CountsPanel />
     </div>
@@ -144,6 +144,34 @@ function SaveThisPage({ url }: { url: string }) {
   );
 }
 
+/** Explains an empty list. */
+function Empty({ query: listed }: { query: string }) {
+  const place = listedPlace(listed);
+  if (listed.trim() === '') return <Welcome />;
+  return place === null ? <NothingFound hasWords={splitQuery(listed).words !== ''} /> : <EmptyPlace place={place} />;
+}
+
+const EMPTY_PLACES: Readonly<Record<Place, { title: string; text: string }>> = {
+  inbox: {
+    title: 'Inbox zero',
+    text: 'What you save lands here. Press l to keep a memory for later, and a to archive it.',
+  },
+  later: { title: 'Nothing for later', text: 'Press l on a memory to keep it for later.' },
+  archive: {
+    title: 'Nothing in the archive',
+    text: 'Press a on a memory that you are done with. Imports land here, too.',
+  },
+};
+
+function EmptyPlace({ place }: { place: Place }) {
+  return (
+    <div class="empty-state">
+      <h2>{EMPTY_PLACES[place].title}</h2>
+      <p>{EMPTY_PLACES[place].text}</p>
+    </div>
+  );
+}
+
 function NothingFound({ hasWords }: { hasWords: boolean }) {
   const { route } = useLocation();
   return (
@@ -169,55 +197,6 @@ function SamplesBar() {
       <Button variant="quiet" onClick={() => void removeSamples()}>
         Remove the samples
       </Button>
-    </div>
-  );
-}
-
-/** The purpose of Recollect, and the first steps. */
-function Welcome() {
-  const [isWorking, setWorking] = useState(false);
-  const trySamples = async () => {
-    setWorking(true);
-    await saveSamples();
-    setWorking(false);
-  };
-  return (
-    <div class="welcome">
-      <h2>Welcome to Recollect</h2>
-      <p class="welcome-lead">Save what you read. Find it again, even when you forget the words.</p>
-      <div class="cards">
-        <Card icon="globe" title="Save as you browse">
-          <p class="soft">One click keeps the page, the selection or the conversation that you are reading.</p>
-          <a class="button primary" href={addressOf('/docs/getting-started/extension')}>
-            Get the extension
-          </a>
-        </Card>
-        <Card icon="upload" title="Bring what you have">
-          <p class="soft">Files, your bookmarks, or what ChatGPT, Claude, Pocket and other programs have exported.</p>
-          <div class="button-row">
-            <Button onClick={chooseFiles}>Save files</Button>
-            <a href={addressOf('/settings/import-export')}>Import a file</a>
-          </div>
-        </Card>
-        <Card icon="note" title="Write it down">
-          <p class="soft">A thought, a list, a recipe: a note is found like everything else.</p>
-          <Button onClick={() => openNote()}>Write a note</Button>
-        </Card>
-      </div>
-      <Button onClick={() => void (isWorking || trySamples())}>
-        {isWorking ? 'Saving the samples …' : 'Try it with ten sample memories'}
-      </Button>
-      <p class="welcome-keys for-keys">
-        <span>
-          <Keys keys="$mod k" /> finds everything
-        </span>
-        <span>
-          <Keys keys="n" /> writes a note
-        </span>
-        <span>
-          <Keys keys="?" /> shows all keys
-        </span>
-      </p>
     </div>
   );
 }

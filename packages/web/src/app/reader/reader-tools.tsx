@@ -1,12 +1,14 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
+import { places } from '@recollect/contract/vocabulary';
 import { Button, Icon, type IconName } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { siteOf } from '@recollect/ui/site';
 import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { markMemories, starMemories } from '../state/changes.js';
+import { markMemories, moveMemories, starMemories } from '../state/changes.js';
 import { copyText } from '../state/copy-text.js';
 import { quotesOf, toMarkdown } from '../state/export-memories.js';
+import { placeLabels } from '../state/places.js';
 import { memoryToAdd, sharedCollections } from '../state/sharing.js';
 import { succeeds } from '../state/status.js';
 import { useMedia } from '../state/use-media.js';
@@ -101,6 +103,14 @@ function actionsOf({ memory, highlights, onHighlight }: Props): Action[] {
   return [
     { name: 'Copy as Markdown', icon: 'copy', run: copy(toMarkdown(memory), 'Copied as Markdown.') },
     { name: 'Highlight', icon: 'highlight', run: onHighlight },
+    ...places
+      .filter((place) => place !== memory.place)
+      .map((place) => ({
+        name: `Move to ${placeLabels[place].name}`,
+        icon: placeLabels[place].icon,
+        isRare: true,
+        run: () => void succeeds(moveMemories([memory.id], place)),
+      })),
     { name: 'Copy citation', icon: 'link', isRare: true, run: copy(citationOf(memory), 'Citation copied.') },
     ...(highlights.length === 0
       ? []

@@ -3,7 +3,6 @@ import { limits } from '@recollect/contract/limits';
 import { Button } from '@recollect/ui';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
-import { addressOf } from '../api/base-path.js';
 import { client, explain } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
 import { usePageTitle } from '../shell/page-title.js';
@@ -238,7 +237,7 @@ function NoMemory({ id, problem: { text, isGone } }: Props) {
             Restore it from the trash
           </Button>
         )}
-        <a class="button plain" href={addressOf('/')}>
+        <a class="button plain" href={searchAddress('')}>
           Show everything
         </a>
       </div>

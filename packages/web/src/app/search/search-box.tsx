@@ -14,9 +14,8 @@ import { formatNumber } from '@recollect/ui/numbers';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { pagePath } from '../api/base-path.js';
 import { items } from '../state/library.js';
-import { query, searchAddress, setQuery } from '../state/query.js';
+import { isListPage, query, searchAddress, setQuery } from '../state/query.js';
 import { cursor, moveCursor } from '../state/selection.js';
 import { tags } from '../state/tags.js';
 import { allCounts, loadAllCounts } from './counts.js';
@@ -25,7 +24,7 @@ import { complete, type Suggestion, suggest, suggestFirst } from './suggestions.
 
 /** The field that every page can search from. */
 export function SearchBox({ children }: { children?: ComponentChildren }) {
-  const { path, route } = useLocation();
+  const { route } = useLocation();
   const field = useRef<HTMLInputElement>(null);
   const choice = useSignal(-1);
   const isOpen = useSignal(false);
@@ -38,7 +37,7 @@ export function SearchBox({ children }: { children?: ComponentChildren }) {
   useEffect(followChips, []);
 
   const search = (next: string) => {
-    if (pagePath(path) === '/') setQuery(next, route);
+    if (isListPage()) setQuery(next, route);
     else {
       query.value = next;
       route(searchAddress(next));

@@ -1,72 +1,131 @@
 import { displayed } from '@recollect/contract/text';
 import { Icon, type IconName } from '@recollect/ui';
-import { useEffect } from 'preact/hooks';
+import { formatNumber } from '@recollect/ui/numbers';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { addressOf, pagePath } from '../api/base-path.js';
 import { onReconnect } from '../api/connection.js';
-import { query, searchAddress } from '../state/query.js';
+import { onChanges } from '../api/events.js';
+import { placeCounts, placeLabels } from '../state/places.js';
+import { isListPage, query, searchAddress } from '../state/query.js';
 import { loadSavedSearches, namedLists } from '../state/saved-searches.js';
 import { loadShared, sharedCollections } from '../state/sharing.js';
 
 interface PageLink {
-  path: string;
   name: string;
   icon: IconName;
+  address: string;
+  isCurrent: boolean;
+  /** Memories that wait there. */
+  waiting?: number | undefined;
+  /** Whether a narrow window only shows it in the menu. */
+  isRare?: boolean;
 }
 
-const SHARED: PageLink = { path: '/shared', name: 'Shared with me', icon: 'share' };
-const PAGES: readonly PageLink[] = [
-  { path: '/', name: 'Everything', icon: 'everything' },
-  { path: '/highlights', name: 'Highlights', icon: 'highlight' },
-  { path: '/tags', name: 'Tags', icon: 'tag' },
-  { path: '/trash', name: 'Trash', icon: 'trash' },
-  { path: '/settings', name: 'Settings', icon: 'settings' },
-];
+/** Milliseconds without a change before the places are counted: changes arrive in bursts. */
+const DEBOUNCE_MS = 300;
 
-/** The place of the link to shares, after the tags. */
-const SHARED_AT = 3;
-
-/** The links to the pages, and to saved searches where there is room for them. */
+/** The links to the pages, and to saved searches. A narrow window shows the frequent ones, and a menu with all. */
 export function Navigation() {
-  const path = pagePath(useLocation().path);
-  useEffect(() => {
-    const load = () => void Promise.all([loadSavedSearches(), loadShared()]);
-    load();
-    return onReconnect(load);
-  }, []);
-  const hasShared = sharedCollections.value.length > 0 || isWithin(path, SHARED.path);
-  const pages = hasShared ? PAGES.toSpliced(SHARED_AT, 0, SHARED) : PAGES;
-  const isListed = (text: string) => path === '/' && query.value === text;
-  const isList = namedLists.value.some((list) => isListed(list.query));
+  const { url } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(followNavigation, []);
+  useEffect(() => setOpen(false), [url]);
+  const pages = pageLinks();
   return (
-    <nav class="navigation" aria-label="Pages">
-      <ul>
-        {pages.map((page) => (
-          <li key={page.path}>
-            <a href={addressOf(page.path)} aria-current={isWithin(path, page.path) && !isList ? 'page' : undefined}>
-              <Icon name={page.icon} />
-              <span>{page.name}</span>
+    <nav class={isOpen ? 'navigation open' : 'navigation'} aria-label="Pages">
+      <ul class="navigation-pages">
+        {pages.map(({ name, icon, address, isCurrent, waiting = 0, isRare }) => (
+          <li key={name} class={isRare === true ? 'rare' : undefined}>
+            <a href={address} aria-current={isCurrent ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span>{name}</span>
+              {waiting > 0 && (
+                <span class="navigation-count">
+                  {formatNumber(waiting)}
+                  <span class="hidden"> {waiting === 1 ? 'memory' : 'memories'}</span>
+                </span>
+              )}
             </a>
           </li>
         ))}
+        <li class="navigation-more">
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Icon name="menu" />
+            <span>Menu</span>
+          </button>
+        </li>
       </ul>
-      <Lists class="navigation-lists" isListed={isListed} />
+      <Lists class="navigation-lists" />
     </nav>
   );
+}
+
+/** Reads what the navigation shows, and the counts again after changes, until the returned function is called. */
+function followNavigation(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const load = () => void Promise.all([loadSavedSearches(), loadShared(), placeCounts.load()]);
+  load();
+  const stops = [
+    onReconnect(load),
+    onChanges(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void placeCounts.load(), DEBOUNCE_MS);
+    }),
+  ];
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+}
+
+function pageLinks(): PageLink[] {
+  const path = pagePath(location.pathname);
+  const isList = isListPage();
+  const { inbox, later } = placeCounts.value.value ?? {};
+  const isNamed = [...namedLists.value, ...Object.values(placeLabels)].some((list) => list.query === query.value);
+  const page = (at: string, name: string, icon: IconName): PageLink => ({
+    name,
+    icon,
+    address: addressOf(at),
+    isCurrent: !isList && (path === at || (at !== '/' && path.startsWith(`${at}/`))),
+    isRare: true,
+  });
+  const place = (at: keyof typeof placeLabels, waiting?: number): PageLink => ({
+    name: placeLabels[at].name,
+    icon: placeLabels[at].icon,
+    address: searchAddress(placeLabels[at].query),
+    isCurrent: isList && query.value === placeLabels[at].query,
+    waiting,
+  });
+  const shared = page('/shared', 'Shared with me', 'share');
+  return [
+    { ...page('/', 'Home', 'home'), isRare: false },
+    place('inbox', inbox),
+    { ...place('later', later), isRare: true },
+    { ...place('archive'), isRare: true },
+    { name: 'Everything', icon: 'everything', address: searchAddress(''), isCurrent: isList && !isNamed },
+    { ...page('/highlights', 'Highlights', 'highlight'), isRare: false },
+    page('/tags', 'Tags', 'tag'),
+    ...(sharedCollections.value.length > 0 || shared.isCurrent ? [shared] : []),
+    page('/trash', 'Trash', 'trash'),
+    page('/settings', 'Settings', 'settings'),
+  ];
 }
 
 /** The lists where the navigation has no room for them: over the list of everything. */
 export function ListsRow() {
   return (
     <nav class="lists-row" aria-label="Lists">
-      <Lists isListed={(text) => query.value === text} />
+      <Lists />
     </nav>
   );
 }
 
-function Lists({ isListed, ...given }: { class?: string; isListed: (text: string) => boolean }) {
+function Lists({ class: name }: { class?: string }) {
+  const isListed = (text: string) => isListPage() && query.value === text;
   return (
-    <ul aria-label="Lists" {...given}>
+    <ul aria-label="Lists" {...(name === undefined ? {} : { class: name })}>
       {namedLists.value.map((list) => (
         <li key={list.id}>
           <a href={searchAddress(list.query)} aria-current={isListed(list.query) ? 'true' : undefined}>
@@ -77,9 +136,4 @@ function Lists({ isListed, ...given }: { class?: string; isListed: (text: string
       ))}
     </ul>
   );
-}
-
-/** The settings have several pages. */
-function isWithin(path: string, page: string): boolean {
-  return path === page || (page !== '/' && path.startsWith(`${page}/`));
 }

@@ -1,4 +1,4 @@
-import { addressOf } from '../api/base-path.js';
+import { searchAddress } from '../state/query.js';
 import { usePageTitle } from './page-title.js';
 
 /** An address without a page. */
@@ -8,7 +8,7 @@ export function NotFound() {
     <main id="main" tabIndex={-1} class="page">
       <h1>Page not found</h1>
       <p>
-        <a href={addressOf('/')}>Show everything</a>
+        <a href={searchAddress('')}>Show everything</a>
       </p>
     </main>
   );

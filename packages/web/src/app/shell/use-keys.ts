@@ -1,12 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
-import { pagePath } from '../api/base-path.js';
 import { isSignedOut } from '../api/connection.js';
 import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
 import { addTags, deleteMemories, markMemories, starMemories } from '../state/changes.js';
 import { type Item, items } from '../state/library.js';
-import { memoryAddress, query, setQuery } from '../state/query.js';
+import { isListPage, memoryAddress, query, setQuery } from '../state/query.js';
 import { clearSelection, cursorIndex, keepPlace, moveCursor, selection, toggleSelected } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
 import { commands } from './commands.js';
@@ -23,7 +22,7 @@ export function useKeys(): void {
   // pages.
   useLayoutEffect(() => {
     // Asked with each key: one that follows a change of the page at once is meant for the new page.
-    const isList = () => pagePath(location.pathname) === '/';
+    const isList = isListPage;
     const move = (step: number) => {
       const { length } = items.value ?? [];
       if (length > 0) moveCursor(cursorIndex() + step);

@@ -3,10 +3,13 @@ import { ProblemError } from '@recollect/contract/client';
 import { followChange, followUndo, IncompleteChangeError } from '@recollect/contract/follow-change';
 import { limits } from '@recollect/contract/limits';
 import { count } from '@recollect/contract/text';
+import type { Place } from '@recollect/contract/vocabulary';
 import { formatNumber } from '@recollect/ui/numbers';
 import { client, explain } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
 import { dropItems, patchItems, showChange } from './library.js';
+import { listedQuery } from './load-list.js';
+import { leavesList, placeLabels } from './places.js';
 import { refresh } from './refresh-list.js';
 import { announce, announceFailure } from './status.js';
 
@@ -65,6 +68,20 @@ export function markMemories(target: Target, markAs: 'read' | 'unread'): Promise
     { markAs },
     (ids) => patchItems(ids, () => ({ readState: markAs, progress: markAs === 'read' ? 1 : 0 })),
     (number) => (number === 1 ? `Marked as ${markAs}.` : `${memories(number)} marked as ${markAs}.`),
+  );
+}
+
+/** Moves memories to the inbox, to later or to the archive. They leave a list of another place. */
+export function moveMemories(target: Target, moveTo: Place): Promise<void> {
+  const { name } = placeLabels[moveTo];
+  return change(
+    target,
+    { moveTo },
+    (ids) => {
+      if (leavesList(listedQuery.peek() ?? '', moveTo)) dropItems(ids);
+      else patchItems(ids, () => ({ place: moveTo }));
+    },
+    (number) => (number === 1 ? `Moved to ${name}.` : `${memories(number)} moved to ${name}.`),
   );
 }
 

@@ -14,6 +14,8 @@ export interface Item {
   capturedAt: string;
   starred: boolean;
   readState: MemorySummary['readState'];
+  /** Where the user keeps it. */
+  place: MemorySummary['place'];
   /** How much of it has been read: 0 to 1. */
   progress: number;
   /** The hashes of its picture and its site's icon, if it has them. */
@@ -76,6 +78,7 @@ export function toItem(memory: Item): Item {
     capturedAt,
     starred,
     readState,
+    place,
     progress,
     generatedBy,
   } = memory;
@@ -91,6 +94,7 @@ export function toItem(memory: Item): Item {
     capturedAt,
     starred,
     readState,
+    place,
     progress,
     generatedBy,
     ...pictures,

@@ -4,10 +4,9 @@ import { limits } from '@recollect/contract/limits';
 import { joinQuery, splitQuery } from '@recollect/contract/query-syntax';
 import { shownResults } from '@recollect/contract/shown-results';
 import type { Sort } from '@recollect/contract/vocabulary';
-import { pagePath } from '../api/base-path.js';
 import { client } from '../api/client.js';
 import { type Item, items, nextCursor, toItem } from './library.js';
-import { query } from './query.js';
+import { isListPage, query } from './query.js';
 import { createResource } from './resource.js';
 import { clearSelection } from './selection.js';
 import { sort } from './sort.js';
@@ -161,7 +160,7 @@ const toList = (asked: string, order: Sort, page: Page): List => ({
  */
 function startOver(): void {
   clearSelection();
-  if (listedQuery.peek() !== null && pagePath(location.pathname) === '/') window.scrollTo(0, 0);
+  if (listedQuery.peek() !== null && isListPage()) window.scrollTo(0, 0);
 }
 
 async function readAtLeast(asked: string, order: Sort, rows: number): Promise<Page> {

@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals';
 import { addressOf, pagePath } from '../api/base-path.js';
 
+/** The path of the list of everything. A query is at `/`, which is the home page without one. */
+const LIST_PATH = '/everything';
+
 /** The query of the list, updated while typing. It is also in the address. */
 export const query = signal(readAddress());
 
@@ -15,12 +18,18 @@ export function setQuery(next: string, route: (address: string, isReplaced: bool
 
 /** Follows the address when it changed otherwise: by a link, Back or Forward. */
 export function followAddress(): void {
-  if (pagePath(location.pathname) === '/') query.value = readAddress();
+  if (['/', LIST_PATH].includes(pagePath(location.pathname))) query.value = readAddress();
+}
+
+/** Whether the address shows the list: of everything, or of the results of a query. */
+export function isListPage(): boolean {
+  const path = pagePath(location.pathname);
+  return path === LIST_PATH || (path === '/' && readAddress() !== '');
 }
 
 /** The address of the list for a query. */
 export function searchAddress(text: string): string {
-  return addressOf(text === '' ? '/' : `/?q=${encodeURIComponent(text)}`);
+  return addressOf(text === '' ? LIST_PATH : `/?q=${encodeURIComponent(text)}`);
 }
 
 /** A range of a text, in UTF-16 code units. */
