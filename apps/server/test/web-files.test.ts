@@ -8,7 +8,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const PAGES = ['/', '/everything', '/memory/x', '/memory/%00', '/tags', '/trash', '/highlights', '/settings', '/settings/connect'];
+const PAGES = [
+  '/',
+  '/everything',
+  '/memory/x',
+  '/memory/%00',
+  '/tags',
+  '/trash',
+  '/highlights',
+  '/settings',
+  '/settings/connect',
+];
 const get = (path: string) => server.send('GET', path);
 /** The headers that a browser adds; fetch would replace them. */
 const from = (site: string, mode = 'navigate', destination = 'document') =>

@@ -17,6 +17,7 @@ const item: fc.Arbitrary<Item> = fc.record({
     .map((date) => date.toISOString()),
   starred: fc.boolean(),
   readState: fc.constant('unread' as const),
+  place: fc.constant('inbox' as const),
   progress: fc.constant(0),
   generatedBy: fc.constant(null),
 });

@@ -52,7 +52,7 @@ describeApp('the list of everything', (app) => {
     const headings = await page.locator('.row-day').allTextContents();
     expect(headings.slice(0, 2)).toEqual(['Today', 'Yesterday']);
     expect(headings[2]).toMatch(/ \d{4}$/);
-    await page.getByText('3 memories', { exact: true }).waitFor();
+    await page.locator('#main').getByText('3 memories', { exact: true }).waitFor();
   });
 
   test('follows changes of other clients while another page is shown', async () => {

@@ -246,7 +246,7 @@ describeApp(
       const counts = page.getByRole('complementary', { name: 'Counts' });
       const count = (name: string) => counts.getByRole('button', { name, exact: true });
       for (const words of ['', 'lamps']) {
-        await app().open(`/?q=${words}`);
+        await app().open(words === '' ? '/everything' : `/?q=${words}`);
         await eventually(async () => (await page.locator('a.row-title').allTextContents()).sort()).toContain('Oil');
         await count('lamps.example 1').click();
         await expectTitles(page, ['Lamps of Harrow Street']);

@@ -5,6 +5,7 @@ import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
 import { listedCounts } from '../search/counts.js';
+import { moveCurrent } from '../shell/move-current.js';
 import { addTags, markMemories, removeTags, starMemories } from '../state/changes.js';
 import { exportMemories } from '../state/export-memories.js';
 import { items, nextCursor } from '../state/library.js';
@@ -20,7 +21,6 @@ import {
   selectWholeList,
 } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
-import { moveCurrent } from './move-current.js';
 
 /**
  * The actions for the selected memories.

@@ -159,7 +159,7 @@ const EMPTY_PLACES: Readonly<Record<Place, { title: string; text: string }>> = {
   later: { title: 'Nothing for later', text: 'Press l on a memory to keep it for later.' },
   archive: {
     title: 'Nothing in the archive',
-    text: 'Press a on a memory that you are done with. Imports land here, too.',
+    text: 'Press a on a memory that you are done with. Imports also land here.',
   },
 };
 
