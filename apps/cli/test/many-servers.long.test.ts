@@ -23,14 +23,25 @@ interface Member {
   kill(): Promise<void>;
 }
 
+/** A start fails if the database does not answer in time. It is then tried again, as systemd would do. */
+async function untilStarted<T>(start: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      console.log(`A start failed: ${(error as Error).message}`);
+    }
+  }
+}
+
 async function keepServing(cli: Cli): Promise<Member> {
-  let server = await cli.serve();
+  let server = await untilStarted(() => cli.serve());
   const member: Member = {
     address: server.address,
     async kill() {
       member.address = null;
       await server.stop('SIGKILL');
-      server = await cli.serve();
+      server = await untilStarted(() => cli.serve());
       member.address = server.address;
     },
   };
@@ -40,15 +51,23 @@ async function keepServing(cli: Cli): Promise<Member> {
 async function keepWorking(cli: Cli): Promise<Member> {
   const start = async () => {
     const worker = cli.start(['work']);
-    await once(worker.stdout ?? worker, 'data');
+    let errors = '';
+    worker.stderr?.on('data', (part) => {
+      errors += part;
+    });
+    const exited = once(worker, 'exit').then(() => {
+      throw new Error(errors);
+    });
+    await Promise.race([once(worker.stdout ?? worker, 'data'), exited]);
+    exited.catch(() => {});
     return worker;
   };
-  let worker = await start();
+  let worker = await untilStarted(start);
   return {
     address: null,
     async kill() {
       worker.kill('SIGKILL');
-      worker = await start();
+      worker = await untilStarted(start);
     },
   };
 }
