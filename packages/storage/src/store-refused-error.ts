@@ -9,7 +9,7 @@
  * connection as demanded; `no-database` no database of that name; `no-right` the account may not create what is needed;
  * `standby` it only accepts reads; `no-schema` no schema on the search path; `server-too-old`; `server-encoding` not
  * UTF-8; `no-pgvector` and `pgvector-too-old`; `foreign-tables` tables of another program; `pooler` a pooler
- * that shares connections.
+ * that shares connections; `no-connection` the server has no connection left.
  * About clusters: `no-citus` the database is not on a Citus coordinator.
  * About moves: `moved` its memories are in another store; `unfinished` the target of a move that has not ended;
  * `not-empty` a target that has memories; `too-old` a source of an earlier version; `in-use` another process uses it;
@@ -42,6 +42,7 @@ export type Refusal =
   | 'foreign-tables'
   | 'pooler'
   | 'no-citus'
+  | 'no-connection'
   | 'moved'
   | 'unfinished'
   | 'not-empty'
@@ -77,6 +78,7 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   'pgvector-too-old': 'The extension pgvector of the database is older than 0.8.4.',
   'foreign-tables': 'The schema of the database has tables of another program, or only some tables of a store.',
   pooler: 'A connection pooler gives connections to several clients by turns, so that locks and settings are lost.',
+  'no-connection': 'The database server has no connection left.',
   'too-many-files': 'The store cannot be opened: too many open files. This process has reached its limit.',
   'no-citus': 'The database has no extension citus, so there are no machines to spread its tables over.',
   moved: 'This store was moved, and changes to it would be lost.',

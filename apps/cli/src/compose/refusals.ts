@@ -43,6 +43,8 @@ const ADVICE: Readonly<Record<Refusal, (dataFolder: string, file: string, error:
     'Connect to the server itself, or set pool_mode = session for this database in the pooler, as in PgBouncer.',
   'no-citus': () =>
     'Nothing was changed. Connect to the coordinator of a Citus cluster, and run CREATE EXTENSION citus there. One PostgreSQL server needs no distribution.',
+  'no-connection': () =>
+    'Raise max_connections on the server, or the CONNECTION LIMIT of the account. A process opens up to 16 connections.',
   moved: (_, __, { file, other }) =>
     `The memories are in ${other}. Set RECOLLECT_DATABASE_URL to it. To use this store all the same, ${unmark(file)}.`,
   unfinished: (_, __, { other }) =>
@@ -60,7 +62,7 @@ function unmark(file: string | null): string {
 }
 
 /** Refusals that a different configuration would not fix. */
-const NOT_CONFIGURATION: readonly Refusal[] = ['not-a-database', 'damaged', 'too-many-files'];
+const NOT_CONFIGURATION: readonly Refusal[] = ['not-a-database', 'damaged', 'too-many-files', 'no-connection'];
 
 function isDamaged(error: unknown): boolean {
   return error instanceof StoreRefusedError && (error.refusal === 'damaged' || error.refusal === 'not-a-database');

@@ -130,20 +130,21 @@ export function createQuery(
       }
       const model = readerOf(await chooseModel(userId), typed.text);
       const embed = (text: string) => (model === null ? null : embedQuery(model, text, signal));
-      // Nearly all queries need no correction, so their embedding does not wait for it.
       const embeddingAsTyped = embed(typed.text);
       const isWord = wordsOf(model);
       const worded = prefix ? typed : completeWord(typed, isWord);
       const time = asTyped ? null : namedTime(worded, ports.clock.now(), timeZone);
-      const correction = asTyped
+      // Nearly all queries need no correction, so their search does not wait for it.
+      const correcting = asTyped
         ? null
-        : await correctQuery(ports.textIndex, userId, worded, {
+        : correctQuery(ports.textIndex, userId, worded, {
             literally: time?.words,
             isWord,
             dictionary: ports.dictionary,
             signal,
             budget: CORRECTION * budgetMs,
           });
+      correcting?.catch(() => {});
       // A reranker may move any of the results that it compares to the top.
       const resultLimit = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
       const budget = { left: (1 - CORRECTION) * budgetMs - turnMs };
@@ -166,6 +167,7 @@ export function createQuery(
       const findAll = (some: ParsedQuery, embedding: ReturnType<typeof embed>) =>
         findWithin(time, some, { find: (part) => find(part, embedding), list });
       const asTypedFound = await findAll(worded, embeddingAsTyped);
+      const correction = await correcting;
       // Words are replaced without asking only where they would find nothing.
       const meant = hasAnswer(asTypedFound.found) ? null : (correction?.meant ?? null);
       const asked = meant?.parsed ?? worded;

@@ -1,6 +1,7 @@
 import type { FoundMemory, FoundUrl, MemoryStore, PageVersion } from '@recollect/core';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../dialect.js';
+import { prepared } from '../prepared.js';
 import type { Tables } from '../tables.js';
 import { activeMemories } from './active-memories.js';
 import { completeKeys } from './complete-keys.js';
@@ -90,6 +91,7 @@ export function createMemorySearch({
     async readHits(userId, hits) {
       const rows = await reader
         .selectFrom('chunks')
+        .modifyFront(prepared)
         // `cross` fixes the join order in SQLite: without statistics, as in a store that was never closed, it would
         // read all memories.
         .crossJoin('memories')
@@ -121,6 +123,7 @@ export function createMemorySearch({
 
     async withExactTitle(userId, title, { filter, limit }) {
       const named = await activeMemories(reader, userId)
+        .modifyFront(prepared)
         .select(['memories.id as memoryId', firstChunk(userId).as('chunkId')])
         // An index has the keys, which are the same for such titles.
         .where('title_key', '=', titleKey(title))

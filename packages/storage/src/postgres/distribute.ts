@@ -28,8 +28,8 @@ export const COORDINATOR_TABLES = ['error_log', 'audit_log', 'store_time', 'inte
 /** Settings of every connection to the cluster. Settings of a connection do not reach the other machines. */
 const SETTINGS = ['citus.enable_unsafe_triggers = on', 'hnsw.ef_search = 150', "hnsw.iterative_scan = 'strict_order'"];
 
-/** The functions that queries use, which each machine needs. */
-const FUNCTIONS = ['count_occurrences(tsvector, tsquery)', 'count_in_title(tsvector, tsquery)'];
+/** The functions that queries and triggers use, which each machine needs. */
+const FUNCTIONS = ['count_occurrences(tsvector, tsquery)', 'count_in_title(tsvector, tsquery)', 'sum_lexemes(text)'];
 
 /** What distributing a store has done. */
 export interface Distribution {

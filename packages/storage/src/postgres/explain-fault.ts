@@ -16,8 +16,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** Codes of a server that is stopped, starting or out of reach. */
-const GONE =
-  /^(?:57P0\d|08\w{3}|53300|E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND))$/;
+const GONE = /^(?:57P0\d|08\w{3}|E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND))$/;
 /** Drivers report a connection that ended without a code. */
 const ENDED =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;

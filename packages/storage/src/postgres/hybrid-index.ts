@@ -1,12 +1,26 @@
-import type { Candidates, HybridIndex, HybridQuery } from '@recollect/core';
+import type { Candidates, HybridIndex, HybridQuery, NearestVectors, TextResult } from '@recollect/core';
 import { lateCandidates } from '@recollect/core/threads';
 import { scorePassages } from '@recollect/vector-scan';
 import type { Kysely } from 'kysely';
 import type { Database } from '../dialect.js';
+import { prepared } from '../prepared.js';
 import type { Tables } from '../tables.js';
 import { conditionOf } from './condition.js';
+import { endWith } from './limit-search.js';
 import type { TextSearching } from './text-index.js';
 import { NOTHING_NEAR, type StoredModel, toHalfvec, type VectorSearching } from './vector-index.js';
+
+/**
+ * The least milliseconds of a search. Its budget is of processor time, which a server does not report, and statements
+ * also wait for others.
+ */
+const LEAST_TIME = 2_000;
+
+/** What a search has found when its time is up. */
+interface Found {
+  text: TextResult;
+  nearest: NearestVectors | null;
+}
 
 /**
  * Both indexes. First the words are counted while the nearest vectors are found; then texts are ranked, with the scores
@@ -15,37 +29,64 @@ import { NOTHING_NEAR, type StoredModel, toHalfvec, type VectorSearching } from 
 export function createHybridIndex(database: Database, texts: TextSearching, vectors: VectorSearching): HybridIndex {
   const { reader } = database;
 
+  const searchBoth = async (
+    found: Found,
+    userId: string,
+    { terms, embedded }: HybridQuery,
+    { limit, filter }: Pick<Parameters<HybridIndex['search']>[2], 'limit' | 'filter'>,
+  ): Promise<Candidates['late']> => {
+    const within = await texts.narrow(userId, terms, conditionOf(reader, userId, filter));
+    const model = embedded === null ? null : await vectors.findModel(embedded.modelId);
+    if (embedded === null || model?.dimensions !== embedded.vector.length) {
+      const plan = await texts.plan(userId, terms);
+      found.text = (await texts.search(plan, { limit, within, also: [], compared: null })).text;
+      return new Map();
+    }
+    const vector = toHalfvec(embedded.vector);
+    const compared = { userId, model, vector };
+    const nearest = vectors.nearest({ ...compared, limit, within }).then((near) => {
+      found.nearest = { ...near, similarities: new Map() };
+      return near;
+    });
+    const [plan, near] = await Promise.all([texts.plan(userId, terms), nearest]);
+    const also = near.hits.map(({ chunkId }) => chunkId);
+    const request = { limit, within, also, compared: { modelId: model.id, vector } };
+    const { text, similarities } = await texts.search(plan, request);
+    found.text = text;
+    const nearIds = new Set(also);
+    const others = text.hits.map(({ chunkId }) => chunkId).filter((id) => !nearIds.has(id));
+    // Texts within longer words and comments are rare, and ranked by another statement.
+    const missing = others.filter((id) => !similarities.has(id));
+    const more = await vectors.compare(compared, missing);
+    const all = new Map(others.flatMap((id) => pairOf(id, similarities.get(id) ?? more.get(id))));
+    found.nearest = { ...near, similarities: all };
+    return comparePassages(database, userId, model, embedded, found);
+  };
+
   return {
-    async search(userId, { terms, embedded }, { limit, filter, signal }) {
+    async search(userId, query, { limit, filter, signal, budget = Number.POSITIVE_INFINITY }) {
       signal?.throwIfAborted();
-      const within = await texts.narrow(userId, terms, conditionOf(reader, userId, filter));
-      const model = embedded === null ? null : await vectors.findModel(embedded.modelId);
-      if (embedded === null || model?.dimensions !== embedded.vector.length) {
-        const plan = await texts.plan(userId, terms);
-        const { text } = await texts.search(plan, { limit, within, also: [], compared: null });
-        return { text, nearest: embedded === null ? null : NOTHING_NEAR, late: new Map() };
+      const found: Found = { text: NO_TEXT, nearest: query.embedded === null ? null : NOTHING_NEAR };
+      const time = budget <= 0 ? AbortSignal.abort() : timeout(Math.max(budget, LEAST_TIME));
+      const ends = signal === undefined ? time : AbortSignal.any([signal, time]);
+      try {
+        const late = await endWith(ends, () => searchBoth(found, userId, query, { limit, filter }));
+        return { ...found, late };
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!time.aborted) throw error;
+        return { ...found, late: new Map(), isPartial: true };
       }
-      const vector = toHalfvec(embedded.vector);
-      const compared = { userId, model, vector };
-      const [plan, near] = await Promise.all([
-        texts.plan(userId, terms),
-        vectors.nearest({ ...compared, limit, within }),
-      ]);
-      signal?.throwIfAborted();
-      const also = near.hits.map(({ chunkId }) => chunkId);
-      const request = { limit, within, also, compared: { modelId: model.id, vector } };
-      const { text, similarities } = await texts.search(plan, request);
-      const nearIds = new Set(also);
-      const others = text.hits.map(({ chunkId }) => chunkId).filter((id) => !nearIds.has(id));
-      // Texts within longer words and comments are rare, and ranked by another statement.
-      const missing = others.filter((id) => !similarities.has(id));
-      const more = await vectors.compare(compared, missing);
-      const all = new Map(others.flatMap((id) => pairOf(id, similarities.get(id) ?? more.get(id))));
-      const candidates = { text, nearest: { ...near, similarities: all } };
-      return { ...candidates, late: await comparePassages(database, userId, model, embedded, candidates) };
     },
   };
 }
+
+/** An abort signal after some milliseconds, of which there may be too many for a timer. */
+function timeout(milliseconds: number): AbortSignal {
+  return milliseconds === Number.POSITIVE_INFINITY ? new AbortController().signal : AbortSignal.timeout(milliseconds);
+}
+
+const NO_TEXT: TextResult = { hits: [], scores: new Map(), coverage: 0, fullScore: 0, weights: [], chunks: 0 };
 
 function pairOf(id: number, similarity: number | undefined): [number, number][] {
   return similarity === undefined ? [] : [[id, similarity]];
@@ -62,6 +103,7 @@ async function comparePassages(
   if (late === null || late.tokens.length === 0 || late.tokens.length % model.dimensions !== 0) return new Map();
   const rows = await reader
     .selectFrom('passage_vectors')
+    .modifyFront(prepared)
     .select(['chunk_id', 'signs'])
     .where('user_id', '=', userId)
     .where('model_id', '=', model.id)

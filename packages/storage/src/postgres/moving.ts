@@ -10,7 +10,7 @@ import { explainFault } from './explain-fault.js';
 import { MOVE_LOCK, readDatabaseMark, refuseMarkedDatabase, writeDatabaseMark } from './store-mark.js';
 
 /** Tables that only this dialect has. */
-const OWN_TABLES = ['chunk_text', 'comment_text', 'text_counts', 'change_counters'];
+const OWN_TABLES = ['chunk_text', 'comment_text', 'text_counts', 'lexeme_counts', 'lexeme_changes', 'change_counters'];
 
 const overriding = sql`overriding system value`;
 

@@ -6,9 +6,11 @@ import type { Tables } from '../tables.js';
 import type { OpenDatabase } from './connections.js';
 import { codeOf, explainFault, isGone, isReadOnly } from './explain-fault.js';
 import { explained } from './explained-dialect.js';
-import { createHostPool } from './host-pool.js';
+import { createHostPool, type PoolOptions } from './host-pool.js';
 import { createHosts, type Hosts } from './hosts.js';
+import { cancelWithSearch } from './limit-search.js';
 import { createListen } from './listen.js';
+import { prepareStatements } from './prepare-statements.js';
 import { checkServer } from './server-check.js';
 import { withUserSetting } from './user-setting.js';
 
@@ -23,11 +25,25 @@ const types: pg.CustomTypesConfig = {
     NUMERIC_TYPES.includes(id) ? Number : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
 };
 
+/** A statement that takes longer is ended: it would keep others from the connections. */
+const TIMEOUT = "statement_timeout = '60s'";
+
+/** For the tokens of a query that a planner cannot estimate, compiling costs more than it saves. */
+const SEARCH_SETTINGS = [TIMEOUT, 'jit = off'];
+/** An approximate search of vectors looks at more of them until enough meet its filter. */
+const VECTOR_SETTINGS = ['hnsw.ef_search = 150', "hnsw.iterative_scan = 'strict_order'"];
+
 /**
- * What a connection is set to: an approximate search of vectors looks at more of them until enough meet its filter, and
- * for the tokens of a query that a planner cannot estimate, compiling costs more than it saves.
+ * Statements of writes look up rows by their keys. Without statistics, as in the first minutes of an import, the
+ * planner would read whole tables.
  */
-const SETTINGS = ['hnsw.ef_search = 150', "hnsw.iterative_scan = 'strict_order'", 'jit = off'];
+const WRITE_SETTINGS = [
+  TIMEOUT,
+  'enable_seqscan = off',
+  'enable_hashjoin = off',
+  'enable_mergejoin = off',
+  'jit = off',
+];
 
 const EXEMPT =
   'The account of the database is a superuser or bypasses row-level security, so only the statements of Recollect ' +
@@ -36,10 +52,12 @@ const EXEMPT =
 /** Opens connections to a server. Throws {@link StoreRefusedError} if its database cannot hold a store. */
 export async function openServer(url: string, { readers, readUrl, onNotice }: ConnectOptions): Promise<OpenDatabase> {
   const hosts = createHosts(url);
-  const reader = openPool(hosts, Math.max(1, readers) * CONNECTIONS.perReader);
-  const writer = openPool(hosts, CONNECTIONS.writers);
+  const reader = openPool(hosts, Math.max(1, readers) * CONNECTIONS.perReader, prepareSearches);
+  const writer = openPool(hosts, CONNECTIONS.writers, (client) => setUp(client, WRITE_SETTINGS));
   const replica =
-    readUrl === undefined ? undefined : openPool(createHosts(readUrl, { isReplica: true }), CONNECTIONS.perReader * 2);
+    readUrl === undefined
+      ? undefined
+      : openPool(createHosts(readUrl, { isReplica: true }), CONNECTIONS.perReader * 2, prepareSearches);
   const { listen, close: stopListening } = createListen(hosts);
   const close = async () => {
     await Promise.all([reader.destroy(), writer.destroy(), replica?.destroy(), stopListening()]);
@@ -56,7 +74,7 @@ export async function openServer(url: string, { readers, readUrl, onNotice }: Co
   }
 }
 
-function openPool(hosts: Hosts, max: number): Kysely<Tables> {
+function openPool(hosts: Hosts, max: number, prepare: PoolOptions['prepare']): Kysely<Tables> {
   const pool = createHostPool(hosts, { max, types, prepare });
   const explain = (error: unknown) => {
     // A primary that became a standby: the next connection looks for the new primary.
@@ -66,10 +84,18 @@ function openPool(hosts: Hosts, max: number): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: explained(withUserSetting(new PostgresDialect({ pool })), explain) });
 }
 
-/** The settings belong to the extension, whose library a function of it loads. */
-async function prepare(client: pg.ClientBase): Promise<void> {
+const prepareSearches: PoolOptions['prepare'] = async (client, cancel) => {
+  // The settings belong to the extension, whose library a function of it loads.
   const { rowCount } = await client.query("select 1 from pg_extension where extname = 'vector'");
-  if (rowCount === 1) await client.query(`select '[1]'::vector; ${SETTINGS.map((one) => `set ${one}`).join('; ')}`);
+  if (rowCount === 1) await client.query("select '[1]'::vector");
+  await setUp(client, rowCount === 1 ? [...SEARCH_SETTINGS, ...VECTOR_SETTINGS] : SEARCH_SETTINGS);
+  prepareStatements(client);
+  cancelWithSearch(client, cancel);
+};
+
+/** A pooler refuses settings that come with the connection. */
+async function setUp(client: pg.ClientBase, settings: readonly string[]): Promise<void> {
+  await client.query(settings.map((one) => `set ${one}`).join('; '));
 }
 
 /**
@@ -100,6 +126,7 @@ function refusalOf(error: unknown): unknown {
   if (code === '3D000') return new StoreRefusedError('no-database', { cause });
   if (code === '42501') return new StoreRefusedError('no-right', { cause });
   if (isReadOnly(cause)) return new StoreRefusedError('standby', { cause });
+  if (code === '53300') return new StoreRefusedError('no-connection', { cause });
   if (/SSL|certificate|self.signed|ALTNAME/i.test(`${code} ${(cause as Error).message ?? ''}`))
     return new StoreRefusedError('no-tls', { cause });
   return isGone(cause) ? new StoreRefusedError('unreachable', { cause }) : error;

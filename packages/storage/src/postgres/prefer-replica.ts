@@ -35,15 +35,21 @@ export function compareChanges(primary: Kysely<Tables>, replica: Kysely<Tables>)
 /**
  * Searches on a replica if it has all changes of the user, and otherwise on the primary. A search that fails on the
  * replica is repeated on the primary, which then does all of them for a while.
+ * A search that its caller ended is not repeated.
  */
 export function preferReplica(primary: Searches, replica: Searches, isCaughtUp: IsCaughtUp): Searches {
   let awayUntil = Number.NEGATIVE_INFINITY;
 
-  const on = async <T>(userId: string, search: (searches: Searches) => Promise<T>): Promise<T> => {
+  const on = async <T>(
+    userId: string,
+    search: (searches: Searches) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
     if (performance.now() > awayUntil) {
       try {
         if (await isCaughtUp(userId)) return await search(replica);
-      } catch {
+      } catch (error) {
+        if (signal?.aborted) throw error;
         awayUntil = performance.now() + TIMES.away;
       }
     }
@@ -55,7 +61,8 @@ export function preferReplica(primary: Searches, replica: Searches, isCaughtUp: 
       ...primary.textIndex,
       search: (userId, ...more) => on(userId, ({ textIndex }) => textIndex.search(userId, ...more)),
       frequencies: (userId, ...more) => on(userId, ({ textIndex }) => textIndex.frequencies(userId, ...more)),
-      nearestWords: (userId, ...more) => on(userId, ({ textIndex }) => textIndex.nearestWords(userId, ...more)),
+      nearestWords: (userId, query, limit) =>
+        on(userId, ({ textIndex }) => textIndex.nearestWords(userId, query, limit), limit?.signal),
     },
     vectorIndex: {
       ...primary.vectorIndex,
@@ -63,7 +70,8 @@ export function preferReplica(primary: Searches, replica: Searches, isCaughtUp: 
       centre: (userId, ...more) => on(userId, ({ vectorIndex }) => vectorIndex.centre(userId, ...more)),
     },
     hybridIndex: {
-      search: (userId, ...more) => on(userId, ({ hybridIndex }) => hybridIndex.search(userId, ...more)),
+      search: (userId, query, options) =>
+        on(userId, ({ hybridIndex }) => hybridIndex.search(userId, query, options), options.signal),
     },
   };
 }

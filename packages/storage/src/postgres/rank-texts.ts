@@ -1,9 +1,10 @@
 import type { TextHit } from '@recollect/core';
 import { MIN_SCORE, type RankingWords, rarityOf } from '@recollect/core/threads';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepared } from '../prepared.js';
 import type { Tables } from '../tables.js';
 import { type Condition, isWithin } from './condition.js';
-import { inTitles, isOneWord } from './lexemes.js';
+import { inTitles, lexemeIn } from './word-queries.js';
 
 /** BM25's k1 and b as FTS5 has them: how soon more occurrences count no more, and how much the length does. */
 const SATURATION = { k1: 1.2, b: 0.75 };
@@ -39,7 +40,8 @@ export interface RankedTexts {
 
 interface Row {
   chunkId: number;
-  memoryId: string;
+  /** Null for a row that is only wanted. */
+  memoryId: string | null;
   score: number;
   isWanted: boolean;
   similarity: number | null;
@@ -47,67 +49,80 @@ interface Row {
 
 /**
  * Ranks the rows that are selected by BM25, and those whose scores are wanted, in one statement. Only scores leave the
- * database. A text has as many occurrences of a word as `ts_rank` tells; of a phrase or a group of words, it has one.
+ * database.
  */
 export async function rankTexts(db: Kysely<Tables>, request: RankRequest): Promise<RankedTexts> {
-  const { userId, ranked, selecting, limit, within, also, compared, needsAll = false, meanLength } = request;
+  const { userId, ranked, selecting, limit, within, also, compared, needsAll = false } = request;
   const table = sql.table(request.table);
-  const join = (words: RankingWords['ranked'], operator: string) =>
-    words.map(({ word }) => `(${word})`).join(` ${operator} `);
-  const matching = join(ranked, needsAll ? '&' : '|');
-  const selected = needsAll ? matching : join(within === null ? selecting : ranked, '|');
-  const queries = ranked.map(({ word }) => word);
-  const { k1, b } = SATURATION;
-  // SQLite's rows have one more word, the user's.
-  const length = sql`(t.length + 1) / ${meanLength + 1}::float8`;
-  const score = sql`(
-    select sum(w.rarity * w.count * ${k1 + 1}::float8 / (w.count + ${k1}::float8 * (${1 - b}::float8 + ${b}::float8 * ${length})))
-    from (
-      select a.rarity, case when a.is_word
-        then count_occurrences(t.words, a.query) + ${TITLE_WEIGHT - 1}::integer * count_in_title(t.words, a.query)
-        else (t.words @@ a.query)::int + ${TITLE_WEIGHT - 1}::integer * (t.words @@ a.in_title)::int end as count
-      from asked a
-    ) w where w.count > 0)`;
-  const of = (condition: RawBuilder<unknown>, isWanted: boolean) => sql`
-    select t.chunk_id, greatest(${score}, ${MIN_SCORE}::float8) as score, ${sql.lit(isWanted)} as is_wanted
-    from ${table} t where t.user_id = ${userId} and ${condition}`;
+  const matching = joined(ranked, needsAll ? '&' : '|');
+  const selected = needsAll ? matching : joined(within === null ? selecting : ranked, '|');
   const isAllowed =
     within === null
       ? sql``
       : sql`and t.chunk_id in (select c.id from chunks c where c.user_id = ${userId} ${isWithin(within)})`;
-  const hits = sql`(${of(sql`t.words @@ ${selected}::tsquery ${isAllowed}`, false)}
-    order by score desc, chunk_id limit ${limit + also.length})`;
-  const wanted = of(sql`t.chunk_id = any(${also}::bigint[]) and t.words @@ ${matching}::tsquery`, true);
+  const rows = (condition: RawBuilder<unknown>, isWanted: boolean) => sql`
+    select t.chunk_id, t.words, t.length, ${sql.lit(isWanted)} as is_wanted
+    from ${table} t where t.user_id = ${userId} and ${condition}`;
+  const hits = rows(sql`t.words @@ ${selected}::tsquery ${isAllowed}`, false);
+  // A subquery is hashed, and an array would be searched for each row.
+  const others = sql`${hits} and t.chunk_id not in (select unnest(${also}::bigint[]))`;
+  const wanted = rows(sql`t.chunk_id = any(${also}::bigint[]) and t.words @@ ${matching}::tsquery`, true);
   const similarity =
     compared === null
       ? sql`null::float8`
-      : sql`case when not r.is_wanted then (select 1 - (e.vector <=> ${compared.vector}::halfvec) from embeddings e
-          where e.user_id = ${userId} and e.model_id = ${compared.modelId} and e.chunk_id = r.chunk_id) end`;
-  const { rows } = await sql<Row>`
-    with asked as materialized (
-      select query::tsquery, in_title::tsquery, is_word, rarity from unnest(${queries}::text[],
-        ${queries.map(inTitles)}::text[], ${queries.map(isOneWord)}::boolean[],
-        ${ranked.map((word) => rarityOf(word.rows, request.total))}::float8[]) as a (query, in_title, is_word, rarity)
+      : sql`(select 1 - (e.vector <=> ${compared.vector}::halfvec) from embeddings e
+          where e.user_id = ${userId} and e.model_id = ${compared.modelId} and e.chunk_id = r.chunk_id)`;
+  const { rows: found } = await sql<Row>`
+    ${within === null ? prepared : sql``} with scored as materialized (
+      select t.chunk_id, t.is_wanted, greatest(${scoreOf(request)}, ${MIN_SCORE}::float8) as score
+      from (${also.length === 0 ? hits : sql`${others} union all ${wanted}`}) t
     )
-    select r.chunk_id as "chunkId", c.memory_id as "memoryId", r.score, r.is_wanted as "isWanted",
-      ${similarity} as similarity
-    from (${also.length === 0 ? hits : sql`${hits} union all ${wanted}`}) r
-    join chunks c on c.user_id = ${userId} and c.id = r.chunk_id
-    order by r.score desc, r.chunk_id`.execute(db);
-  return toRanked(rows, limit);
+    select r.chunk_id as "chunkId", r.score, false as "isWanted", ${similarity} as similarity,
+      (select c.memory_id from chunks c where c.user_id = ${userId} and c.id = r.chunk_id) as "memoryId"
+    from (select * from scored where not is_wanted order by score desc, chunk_id limit ${limit}) r
+    union all select chunk_id, score, true, null, null from scored where is_wanted`.execute(db);
+  return toRanked(found);
 }
 
-function toRanked(rows: readonly Row[], limit: number): RankedTexts {
-  const wanted = rows.filter(({ isWanted }) => isWanted);
-  const ids = new Set(wanted.map(({ chunkId }) => chunkId));
-  const hits = rows.filter(({ chunkId, isWanted }) => !isWanted && !ids.has(chunkId)).slice(0, limit);
+function joined(words: RankingWords['ranked'], operator: '&' | '|'): string {
+  return words.map(({ word }) => `(${word})`).join(` ${operator} `);
+}
+
+/**
+ * The BM25 of a row `t`. It has as many occurrences of a word as `ts_rank` tells, and one of a phrase or a group of
+ * words. Few rows have a word in their title, so one condition decides whether occurrences there are counted.
+ */
+function scoreOf({ ranked, total, meanLength }: RankRequest): RawBuilder<unknown> {
+  const { k1, b } = SATURATION;
+  // SQLite's rows have one more word, the user's.
+  const norm = sql`(${k1 * (1 - b)}::float8 + ${(k1 * b) / (meanLength + 1)}::float8 * (t.length + 1))`;
+  const sum = (counts: (word: string) => RawBuilder<unknown>) =>
+    sql.join(
+      ranked.map(({ word, rows }) => {
+        const most = (k1 + 1) * rarityOf(rows, total);
+        return sql`coalesce(${most}::float8 / (1 + ${norm} / nullif(${counts(word)}, 0)), 0)`;
+      }),
+      sql` + `,
+    );
+  const inText = (word: string) =>
+    lexemeIn(word) === null
+      ? sql`(t.words @@ ${word}::tsquery)::integer`
+      : sql`count_occurrences(t.words, ${word}::tsquery)`;
+  const inTitle = (word: string) =>
+    lexemeIn(word) === null
+      ? sql`(t.words @@ ${inTitles(word)}::tsquery)::integer`
+      : sql`count_in_title(t.words, ${word}::tsquery)`;
+  const inBoth = (word: string) => sql`(${inText(word)} + ${TITLE_WEIGHT - 1}::integer * ${inTitle(word)})`;
+  return sql`case when t.words @@ ${inTitles(joined(ranked, '|'))}::tsquery then ${sum(inBoth)} else ${sum(inText)} end`;
+}
+
+function toRanked(rows: readonly Row[]): RankedTexts {
+  const hits = rows.filter(({ isWanted }) => !isWanted).sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
   return {
-    hits: hits.map(({ chunkId, memoryId, score }) => ({ chunkId, memoryId, score })),
-    scores: new Map(wanted.map(({ chunkId, score }) => [chunkId, score])),
+    hits: hits.map(({ chunkId, memoryId, score }) => ({ chunkId, memoryId: memoryId ?? '', score })),
+    scores: new Map(rows.flatMap(({ chunkId, score, isWanted }) => (isWanted ? [[chunkId, score]] : []))),
     similarities: new Map(
-      rows.flatMap(({ chunkId, similarity }): [number, number][] =>
-        similarity === null ? [] : [[chunkId, similarity]],
-      ),
+      hits.flatMap(({ chunkId, similarity }) => (similarity === null ? [] : [[chunkId, similarity]])),
     ),
   };
 }

@@ -12,11 +12,11 @@ import {
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.js';
 import { type Condition, isWithin } from './condition.js';
-import type { CountWords } from './count-words.js';
-import { anyQuery, beginningQuery, phraseQuery } from './lexemes.js';
+import { type CountWords, isInTexts } from './count-words.js';
 import type { SearchPlan } from './plan-search.js';
 import { type ComparedVector, type RankRequest, rankTexts } from './rank-texts.js';
 import type { StoredWords } from './stored-words.js';
+import { lexemeIn, type WordQueries } from './word-queries.js';
 
 export interface TextRequest {
   limit: number;
@@ -44,7 +44,7 @@ export function createTextSearch(db: Kysely<Tables>, countWords: CountWords, sto
     const list = await storedWords.of(plan.userId);
     const groups = parts.flatMap(({ part, at }) => {
       const words = list.containing(part, MAX_LONGER.words);
-      return words.length === 0 ? [] : [{ word: anyQuery(words, plan.formOf), at }];
+      return words.length === 0 ? [] : [{ word: plan.queries.any(words), at }];
     });
     const { rows } = await countWords(
       plan.userId,
@@ -65,9 +65,9 @@ export function createTextSearch(db: Kysely<Tables>, countWords: CountWords, sto
   };
 
   const inComments = async (plan: SearchPlan, result: TextResult, request: TextRequest): Promise<TextResult> => {
-    const { userId, query, formOf } = plan;
+    const { userId, query, queries } = plan;
     if (!plan.hasComments || !mayBeInComments(query)) return result;
-    const words = await knownIn(db, userId, commentWords(query, formOf));
+    const words = await knownIn(db, userId, commentWords(query, queries));
     if (words.length === 0) return result;
     const counted = words.map((word) => ({ word, rows: 1 }));
     const { hits } = await rank(
@@ -114,21 +114,19 @@ async function newest(
 }
 
 /** A query for each word, the last of which may be unfinished. */
-function commentWords({ terms, prefix }: TextQuery, formOf: (word: string) => string): string[] {
+function commentWords({ terms, prefix }: TextQuery, queries: WordQueries): string[] {
   return terms.map((term) => {
-    const query = phraseQuery(term, formOf);
-    return term.length === 1 && term[0] === prefix ? `${query} | ${beginningQuery([prefix], formOf)}` : query;
+    const query = queries.phrase(term);
+    return term.length === 1 && term[0] === prefix ? `${query} | ${queries.beginning([prefix])}` : query;
   });
 }
 
 /** The words that a comment or a text has. Others, such as a corrected one, do not count. */
 async function knownIn(db: Kysely<Tables>, userId: string, words: readonly string[]): Promise<string[]> {
-  const has = (table: 'comment_text' | 'chunk_text') => sql`exists (
-    select 1 from ${sql.table(table)} t where t.user_id = ${userId} and t.words @@ asked.query::tsquery)`;
   const { rows } = await sql<{ query: string }>`
-    select query from unnest(${words}::text[]) as asked (query) where ${has('comment_text')} or ${has('chunk_text')}`.execute(
-    db,
-  );
+    select query from unnest(${words}::text[], ${words.map(lexemeIn)}::text[]) as asked (query, lexeme)
+    where exists (select 1 from comment_text t where t.user_id = ${userId} and t.words @@ asked.query::tsquery)
+      or ${isInTexts(userId)}`.execute(db);
   const known = new Set(rows.map(({ query }) => query));
   return words.filter((word) => known.has(word));
 }

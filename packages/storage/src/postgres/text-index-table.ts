@@ -2,14 +2,14 @@ import { createForms } from '@recollect/core/threads';
 import { sql } from 'kysely';
 import type { TextIndexTable, TextKey, TextRow } from '../dialect.js';
 import type { Trx } from '../tables.js';
-import { type Lexemes, toLexemes } from './lexemes.js';
+import { type Lexemes, markOf, toLexemes } from './lexemes.js';
 
 /** Writes the rows of `chunk_text` and `comment_text`. Words are made here, so that both databases have the same. */
 export const textIndexTable: TextIndexTable = {
   async write(trx, rows) {
     if (rows.length === 0) return;
     const formOf = createForms();
-    const written = rows.map((row) => ({ ...row, ...toLexemes(row.title, row.body, row.notes, formOf) }));
+    const written = rows.map((row) => ({ ...row, ...toLexemes(row, markOf(row.userId), formOf) }));
     for (const [userId, ofUser] of Map.groupBy(written, (row) => row.userId))
       await sql`insert into chunk_text (user_id, chunk_id, words, length, opening)
         select ${userId}, chunk_id, words::tsvector, length, opening from unnest(
@@ -17,7 +17,12 @@ export const textIndexTable: TextIndexTable = {
           ${ofUser.map(({ length }) => length)}::integer[], ${ofUser.map(({ opening }) => opening)}::text[]
         ) as row (chunk_id, words, length, opening)`.execute(trx);
     const commented = rows.filter(({ comments }) => comments !== '');
-    for (const row of commented) await writeComments(trx, row, toLexemes('', row.comments, '', formOf));
+    for (const row of commented)
+      await writeComments(
+        trx,
+        row,
+        toLexemes({ title: '', body: row.comments, notes: '' }, markOf(row.userId), formOf),
+      );
   },
 
   async remove(trx, rows) {

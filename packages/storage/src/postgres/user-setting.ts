@@ -1,5 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver } from 'kysely';
 import { actingUser } from '../acting-user.js';
+import { endNever } from './limit-search.js';
 
 /**
  * A Kysely dialect whose connections name the acting user to the policies of row-level security. The name is sent ahead
@@ -23,8 +24,8 @@ function settingDriver(driver: Driver): Driver {
       const userId = actingUser();
       if (users.get(connection) !== userId) {
         users.set(connection, userId);
-        connection
-          .executeQuery(CompiledQuery.raw("select set_config('recollect.user', $1, false)", [userId]))
+        const setting = CompiledQuery.raw("select set_config('recollect.user', $1, false)", [userId]);
+        endNever(() => connection.executeQuery(setting))
           // The statement that follows fails as well.
           .catch(() => users.delete(connection));
       }

@@ -2,15 +2,16 @@ import type { NearestVectors, VectorIndex } from '@recollect/core';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { blocksOf } from '../blocks.js';
 import type { Database, VectorIndexTable, VectorKey } from '../dialect.js';
-import { readCounts } from '../memories/memory-counts.js';
+import { prepared } from '../prepared.js';
 import type { Tables } from '../tables.js';
+import { createIsExact } from './choose-order.js';
 import { type Condition, conditionOf, isWithin } from './condition.js';
 import type { ModelIndexes } from './model-indexes.js';
 
 export type StoredModel = Selectable<Tables['models']>;
 
-/** Chunks up to which the exact order takes no longer than an approximate one: 17 ms at 10,000. */
-const MAX_EXACT = 10_000;
+/** Chunks of a filter that are compared one by one. The index would pass over all others. */
+const MAX_FILTERED = 10_000;
 
 /** A vector in pgvector's notation. */
 export function toHalfvec(vector: Float32Array): string {
@@ -70,8 +71,9 @@ export function createVectorIndex(
   /** A cache of models, whose rows never change. */
   const models = new Map<string, StoredModel>();
 
+  const hasFewVectors = createIsExact(reader);
   const isExact = async ({ userId, model, within }: NearestRequest): Promise<boolean> => {
-    if ((await readCounts(reader, userId)).chunks <= MAX_EXACT) return true;
+    if (await hasFewVectors(userId)) return true;
     if (within !== null && (await hasFew(reader, userId, within))) return true;
     return !(await modelIndexes.ensure(model));
   };
@@ -87,15 +89,18 @@ export function createVectorIndex(
 
     async nearest(request) {
       const { userId, model, vector, limit, within } = request;
-      const distance = (await isExact(request))
-        ? // The sum keeps the planner from the index.
-          sql`(e.vector <=> ${vector}::halfvec) + 0`
-        : indexedDistance(model, vector);
-      const { rows } = await sql<{ chunkId: number; memoryId: string; similarity: number }>`
-        select e.chunk_id as "chunkId", c.memory_id as "memoryId", 1 - (e.vector <=> ${vector}::halfvec) as similarity
-        from embeddings e join chunks c on c.user_id = ${userId} and c.id = e.chunk_id
+      const order = (await isExact(request))
+        ? // The sum keeps the planner from the index, and the place from computing the distance twice.
+          { distance: sql`(e.vector <=> ${vector}::halfvec) + 0`, by: sql`distance` }
+        : { distance: sql`e.vector <=> ${vector}::halfvec`, by: indexedDistance(model, vector) };
+      const nearest = sql`
+        select e.chunk_id, ${order.distance} as distance from embeddings e
+        ${within === null ? sql`` : sql`join chunks c on c.user_id = ${userId} and c.id = e.chunk_id`}
         where e.user_id = ${userId} and e.model_id = ${sql.lit(model.id)} ${isWithin(within)}
-        order by ${distance} limit ${limit}`.execute(reader);
+        order by ${order.by} limit ${limit}`;
+      const { rows } = await sql<{ chunkId: number; memoryId: string; similarity: number }>`
+        ${within === null ? prepared : sql``} select n.chunk_id as "chunkId", c.memory_id as "memoryId", 1 - n.distance as similarity
+        from (${nearest}) n join chunks c on c.user_id = ${userId} and c.id = n.chunk_id`.execute(reader);
       const hits = rows.sort((a, b) => b.similarity - a.similarity || a.chunkId - b.chunkId);
       return { hits, beyond: hits.length === limit ? (hits.at(-1)?.similarity ?? null) : null };
     },
@@ -150,8 +155,8 @@ export function indexedDistance({ dimensions }: StoredModel, vector: string): Ra
 /** Whether the memories that a search is limited to have few chunks. */
 async function hasFew(db: Kysely<Tables>, userId: string, within: Condition): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from chunks c where c.user_id = ${userId} ${isWithin(within)} limit ${MAX_EXACT + 1}) matching`.execute(
+    select 1 from chunks c where c.user_id = ${userId} ${isWithin(within)} limit ${MAX_FILTERED + 1}) matching`.execute(
     db,
   );
-  return (rows[0]?.count ?? 0) <= MAX_EXACT;
+  return (rows[0]?.count ?? 0) <= MAX_FILTERED;
 }

@@ -40,7 +40,7 @@ test('QRY-3: PostgreSQL and SQLite have the same words of any text in Latin lett
 });
 
 test('QRY-12: no phrase reaches from one field of a row into the next', () => {
-  const { words, length, opening } = toLexemes('Bees dance', 'a waggle dance', 'again');
-  expect(words).toBe("'bee':1A 'danc':2A,13 'a':11 'waggl':12 'again':22");
+  const { words, length, opening } = toLexemes({ title: 'Bees dance', body: 'a waggle dance', notes: 'again' }, 'abc');
+  expect(words).toBe("'abcbee':1A 'abcdanc':2A,13 'abca':11 'abcwaggl':12 'abcagain':22");
   expect([length, opening]).toEqual([6, 'a waggl danc ']);
 });

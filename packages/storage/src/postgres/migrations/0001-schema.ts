@@ -22,6 +22,22 @@ const numberChange = `create function number_change() returns trigger language p
     on conflict (user_id) do update set last = c.last + 1 returning last into new.sequence;
   return new; end $$`;
 
+/**
+ * Adds the changes of a user's lexemes to their counts. Each write would update thousands of counts otherwise, most of
+ * them again and again.
+ */
+const sumLexemes = `create function sum_lexemes(summed text) returns void language plpgsql as $$
+  declare changed text[]; counts bigint[]; begin
+  with taken as (delete from lexeme_changes where user_id = summed returning lexemes, rows)
+    select array_agg(s.lexeme), array_agg(s.count) into changed, counts from (
+      select c.lexeme, sum(c.count)::bigint as count from taken, unnest(taken.lexemes, taken.rows) as c (lexeme, count)
+      group by c.lexeme order by c.lexeme
+    ) s;
+  insert into lexeme_counts as k (user_id, lexeme, rows)
+    select summed, c.lexeme, c.count from unnest(changed, counts) as c (lexeme, count)
+    on conflict (user_id, lexeme) do update set rows = k.rows + excluded.rows;
+  end $$`;
+
 function functionOf({ name, body }: Trigger): string {
   return `create function ${name}() returns trigger language plpgsql as $$
     declare one record; begin ${body} return null; end $$`;
@@ -43,6 +59,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     occurrences('count_occurrences', '1,1,1,1'),
     occurrences('count_in_title', '0,0,0,1'),
     numberChange,
+    sumLexemes,
     'create trigger number_change before insert on index_changes for each row execute function number_change()',
     ...triggers.flatMap((trigger) => [functionOf(trigger), triggerOf(trigger)]),
     policies,

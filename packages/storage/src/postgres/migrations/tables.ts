@@ -165,6 +165,20 @@ export const tables = `
     rows bigint not null,
     words bigint not null
   );
+  create table lexeme_counts (
+    user_id text collate "C" not null,
+    lexeme text collate "C" not null,
+    rows bigint not null,
+    primary key (user_id, lexeme)
+  ) with (fillfactor = 70);
+  create table lexeme_changes (
+    user_id text collate "C" not null,
+    id bigint generated always as identity,
+    size integer not null,
+    lexemes text[] collate "C" not null,
+    rows integer[] not null,
+    primary key (user_id, id)
+  );
   create table words (
     user_id text collate "C" not null,
     word text collate "C" not null,

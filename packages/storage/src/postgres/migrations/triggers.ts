@@ -7,6 +7,29 @@ export interface Trigger {
   body: string;
 }
 
+/** Lexemes of changes that are summed up in the write that exceeds them. A server sums up fewer while it is idle. */
+const MAX_LEXEME_CHANGES = 100_000;
+
+/** Notes how many of the rows of a statement have each lexeme. */
+const noteLexemes = (sign: '' | '-') => `
+    for one in select user_id, count(*) as size, array_agg(lexeme) as lexemes, array_agg(rows) as rows from (
+        select user_id, lexeme, ${sign}count(*)::integer as rows from changed, unnest(tsvector_to_array(words)) as lexeme
+        group by user_id, lexeme
+      ) l group by user_id loop
+      insert into lexeme_changes (user_id, size, lexemes, rows)
+        values (one.user_id, one.size, one.lexemes, one.rows);
+      if (select sum(size) from lexeme_changes where user_id = one.user_id) > ${MAX_LEXEME_CHANGES} then
+        perform sum_lexemes(one.user_id);
+      end if;
+    end loop;`;
+
+/** Keeps in memories which model has embedded them last. */
+const markEmbedded = `for one in select user_id, array_agg(memory_id) as ids,
+        array_agg(2 * model_id + has_passages) as models from changed group by user_id loop
+      update memories m set embedded_by = c.model from unnest(one.ids, one.models) as c (id, model)
+        where m.user_id = one.user_id and m.id = c.id;
+    end loop;`;
+
 /**
  * Counts of what a user has, so that nothing has to be counted, and announcements of changes. Each statement names one
  * user: in Citus a trigger runs on the machine of that user, which may only change rows of the same user.
@@ -82,7 +105,8 @@ export const triggers: readonly Trigger[] = [
     body: `for one in select user_id, count(*) as rows, sum(length) as words from changed group by user_id loop
       insert into text_counts as t (user_id, rows, words) values (one.user_id, one.rows, one.words)
         on conflict (user_id) do update set rows = t.rows + excluded.rows, words = t.words + excluded.words;
-    end loop;`,
+    end loop;
+    ${noteLexemes('')}`,
   },
   {
     name: 'chunk_text_deleted',
@@ -90,7 +114,8 @@ export const triggers: readonly Trigger[] = [
     rows: 'old',
     body: `for one in select user_id, count(*) as rows, sum(length) as words from changed group by user_id loop
       update text_counts set rows = rows - one.rows, words = words - one.words where user_id = one.user_id;
-    end loop;`,
+    end loop;
+    ${noteLexemes('-')}`,
   },
   {
     name: 'changes_announced',
@@ -122,10 +147,16 @@ export const triggers: readonly Trigger[] = [
       where user_id = old.user_id;`,
   },
   {
-    name: 'embedded_memories_written',
-    change: 'insert or update on embedded_memories',
-    body: `update memories set embedded_by = 2 * new.model_id + new.has_passages
-      where user_id = new.user_id and id = new.memory_id;`,
+    name: 'embedded_memories_inserted',
+    change: 'insert on embedded_memories',
+    rows: 'new',
+    body: markEmbedded,
+  },
+  {
+    name: 'embedded_memories_updated',
+    change: 'update on embedded_memories',
+    rows: 'new',
+    body: markEmbedded,
   },
   {
     name: 'embedded_memories_deleted',
