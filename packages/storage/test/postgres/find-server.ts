@@ -6,6 +6,10 @@ export interface TestServer {
   createDatabase(options?: { hasExtension?: boolean }): Promise<string>;
   /** Runs a statement as the administrator, in the database of a URL or in the first one. */
   run(statement: string, url?: string): Promise<void>;
+  /** The rows of a statement that it runs as the administrator. */
+  query<Row extends object>(statement: string, url?: string): Promise<Row[]>;
+  /** Whether the server has a major version or a later one. */
+  isAtLeast(version: number): Promise<boolean>;
   stop(): void;
 }
 
@@ -24,10 +28,13 @@ export const hasServer = given !== undefined || binaries !== undefined;
 export async function findServer(): Promise<TestServer> {
   const started = given === undefined ? await startPostgres(binaries ?? '') : { url: given, remove() {} };
   let count = 0;
-  const run = async (statement: string, url = started.url) => {
+  const query = <Row extends object>(statement: string, url = started.url) => {
     const place = new URL(started.url);
     place.pathname = new URL(url).pathname;
-    await queryRows(place.href, statement);
+    return queryRows<Row>(place.href, statement);
+  };
+  const run = async (statement: string, url?: string) => {
+    await query(statement, url);
   };
   await run(`do $$ begin create role ${OWNER.name} login password '${OWNER.password}';
     exception when duplicate_object then null; end $$; grant ${OWNER.name} to current_user`);
@@ -44,6 +51,11 @@ export async function findServer(): Promise<TestServer> {
       return url.href;
     },
     run,
+    query,
+    async isAtLeast(version) {
+      const [server] = await query<{ server_version_num: string }>('show server_version_num');
+      return Number(server?.server_version_num) >= 10_000 * version;
+    },
     stop: () => started.remove(),
   };
 }

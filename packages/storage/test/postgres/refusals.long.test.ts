@@ -1,6 +1,7 @@
 import { openStorage, type Refusal, StoreRefusedError } from '@recollect/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findServer, hasServer, type TestServer } from './find-server.js';
+import { hasPooler, startPooler } from './pooler.js';
 
 /** Why a store is refused; null if it opens. */
 async function refusalOf(url: string): Promise<Refusal | null> {
@@ -62,6 +63,58 @@ describe.skipIf(!hasServer)(
       expect(await refusalOf(guest)).toBe('no-right');
       await server.run('drop role guest_of_tests');
     });
+
+    test('REL-13: refuses a server that is too old, another encoding, and a server without pgvector', async () => {
+      const old = await server.createDatabase();
+      await server.run(
+        `create schema stand_in; grant usage on schema stand_in to public; create function stand_in.current_setting(name text) returns text language sql as
+          $$ select case name when 'server_version_num' then '140012' else pg_catalog.current_setting(name) end $$`,
+        old,
+      );
+      const withOptions = (place: string, options: string) =>
+        changed(place, (parts) => parts.searchParams.set('options', options));
+      expect(await refusalOf(withOptions(old, '-c search_path=stand_in,pg_catalog'))).toBe('server-too-old');
+      await server.run('drop database if exists ascii_of_tests');
+      await server.run("create database ascii_of_tests encoding 'SQL_ASCII' template template0 locale 'C'");
+      expect(await refusalOf(changed(url, (parts) => (parts.pathname = 'ascii_of_tests')))).toBe('server-encoding');
+      await server.run('drop database ascii_of_tests with (force)');
+      if (!(await server.isAtLeast(18))) return;
+      const bare = await server.createDatabase({ hasExtension: false });
+      await server.run(`alter database ${new URL(bare).pathname.slice(1)} set extension_control_path = '/none'`);
+      expect(await refusalOf(bare)).toBe('no-pgvector');
+    });
+
+    test('REL-13: refuses a store of a newer version, and an account without a connection left', async () => {
+      const newer = await server.createDatabase();
+      expect(await refusalOf(newer)).toBeNull();
+      await server.run("insert into kysely_migration values ('9999-later', '2030-01-01')", newer);
+      expect(await refusalOf(newer)).toBe('too-new');
+      await server.run("create role lone_of_tests login password 'lone' connection limit 0");
+      const lone = changed(url, (parts) => {
+        parts.username = 'lone_of_tests';
+        parts.password = 'lone';
+      });
+      expect(await refusalOf(lone)).toBe('no-connection');
+      await server.run('drop role lone_of_tests');
+    });
+
+    test.skipIf(!hasPooler)(
+      'REL-13: refuses a pooler that shares connections, and works behind another one',
+      async () => {
+        const behind = await server.createDatabase();
+        for (const [mode, refusal] of [
+          ['transaction', 'pooler'],
+          ['session', null],
+        ] as const) {
+          const pooler = await startPooler(behind, mode);
+          try {
+            expect(await refusalOf(pooler.url)).toBe(refusal);
+          } finally {
+            pooler.stop();
+          }
+        }
+      },
+    );
 
     test('REL-13: a store works again after the server has ended its connections', async () => {
       const storage = await openStorage({ url: await server.createDatabase() });
