@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => cli.remove());
 
-test('CLI-13: moves the store, and commands refuse the former one and say where the memories are', async () => {
+test('CLI-13, REL-16: moves the store, and commands refuse the former one and say where the memories are', async () => {
   await cli.run(['capture', '-'], { input: 'Bees dance to show the way.' });
   const target = `sqlite:${join(cli.folder, 'moved', 'second.db')}`;
   const { code, out, err } = await cli.run(['migrate', '--to', target]);
@@ -19,6 +19,7 @@ test('CLI-13: moves the store, and commands refuse the former one and say where 
   expect(refused.code).toBe(78);
   expect(refused.err).toContain(`The memories are in ${target}. Set RECOLLECT_DATABASE_URL to it.`);
   expect(refused.err).toContain(`delete the file ${join(cli.folder, 'data', 'recollect.db-move')}.`);
+  expect((await cli.run(['doctor'])).out).toContain(`This store was moved. The memories are in ${target}.`);
   const moved = await cli.run(['search', 'dance'], { env: { RECOLLECT_DATABASE_URL: target } });
   expect(moved.out).toContain('Bees dance');
   const back = `sqlite:${join(cli.folder, 'third.db')}`;

@@ -62,6 +62,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
     if (isCurrent) await check(name, run);
   };
 
+  await check('store', async () => judgeMove(await doctor.move()));
   let isSound = false;
   await check('file', async () => {
     const { problems, isIndexOnly, isComplete } = await doctor.structure(follow('Checking the file'));
@@ -107,6 +108,14 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   await check('backups', async () => [judgeBackup(await newestBackup(), now)]);
   if (signal?.aborted) findings.push(failure('doctor', 'Stopped before the end. Another run continues.'));
   return reportOf(findings);
+}
+
+/** A store that was moved is examined like any other, although commands refuse it. */
+function judgeMove(move: Awaited<ReturnType<StoreDoctor['move']>>): Finding[] {
+  if (move === null) return [];
+  return move.state === 'moved'
+    ? [warning('store', `This store was moved. The memories are in ${move.other}.`)]
+    : [warning('store', `This store is the target of a move from ${move.other} that has not finished.`)];
 }
 
 function describeProblemCount(problems: number): string {

@@ -155,6 +155,8 @@ export interface StoreDoctor {
   derived(): Promise<DerivedFacts>;
   work(): Promise<WorkFacts>;
   versions(): Promise<StoreVersions>;
+  /** The other store of a move: where the memories are now, or where they come from. Null for a store in use. */
+  move(): Promise<{ state: 'moved' | 'unfinished'; other: string } | null>;
   permissions(): Promise<readonly OpenPermission[]>;
   /** The last reading of the clock: ISO 8601. Null if there is none. */
   lastReading(): Promise<string | null>;

@@ -9,6 +9,7 @@ import { checkStructure } from '../check-structure.js';
 import { sqliteDialect } from '../dialect.js';
 import { removeDamageMark } from '../find-damage.js';
 import { identifyStore, sizeOf } from '../identify-store.js';
+import { readMarkFile } from '../mark-file.js';
 import { migrations } from '../migrations/index.js';
 import { connectReadOnly } from '../read-only-store.js';
 import { sqliteSql } from '../sql-dialect.js';
@@ -60,6 +61,7 @@ export async function openDoctor(url: string, { allowsNetwork = false }: DoctorO
 
   return {
     structure: (options) => examineStructure(path, options),
+    move: async () => readMarkFile(path),
 
     async foreignKeys() {
       const { rows } = await sql<{ table: string }>`pragma foreign_key_check`.execute(reader);
