@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findServer, hasServer, type TestServer } from '../../../packages/storage/test/postgres/find-server.js';
 import { type Cli, createCli } from './run-cli.js';
@@ -19,6 +21,14 @@ describe.skipIf(!hasServer)('a store in PostgreSQL (needs RECOLLECT_TEST_POSTGRE
   afterEach(async () => {
     await first.remove();
     await second.remove();
+  });
+
+  test('IDX-6: a new database gets a model for the language of the system, which is kept', async () => {
+    const choice = join(first.folder, 'data', 'model.json');
+    await first.run(['status', '--direct'], { env: { LC_ALL: 'ja_JP.UTF-8' } });
+    expect(JSON.parse(await readFile(choice, 'utf8'))).toEqual({ model: 'multilingual' });
+    await second.run(['status', '--direct'], { env: { LC_ALL: 'ja_JP.UTF-8' } });
+    await expect(readFile(join(second.folder, 'data', 'model.json'))).rejects.toThrow('ENOENT');
   });
 
   test('REL-13: two machines share a store, and a server and commands work on it', async () => {

@@ -80,7 +80,13 @@ async function runCommand({ root }: Installation, ...words: readonly string[]) {
 
 /** Makes a backup with the present version. Returns its file; null if there is nothing to save. */
 async function backUp(present: Installation): Promise<string | null> {
-  if (!existsSync(databaseIn(readConfiguration().dataFolder))) return null;
+  const { dataFolder, databaseUrl } = readConfiguration();
+  const { isDatabase, UPDATE_WITHOUT_BACKUP } = await import('../compose/operator-tasks.js');
+  if (isDatabase(databaseUrl)) {
+    print(UPDATE_WITHOUT_BACKUP);
+    return null;
+  }
+  if (!existsSync(databaseIn(dataFolder))) return null;
   const { code, output, errors } = await runCommand(present, 'backup', '--json');
   if (code !== 0) throw new RecollectError('BACKUP_FAILED', `${errors.trim()} Nothing has changed.`);
   const { path } = JSON.parse(output) as { path: string };

@@ -87,7 +87,9 @@ export async function openRecollect(
     vectorMemoryMb: use === 'service' || use === 'assistant' ? configuration.vectorMemoryMb : 0,
     onNotice: announce,
     async mayCreate() {
-      if (await wasBackedUp(configuration, newestBackup)) return false;
+      // Backups beside a database are of a store that was moved.
+      const isFile = storeKindOf(databaseUrl) === 'file';
+      if (isFile && (await wasBackedUp(configuration, newestBackup))) return false;
       // Before the store is there: a process that starts meanwhile has to find the choice beside it.
       const notice = await recordModel(configuration, LANGUAGES);
       if (notice !== null) announce(notice);

@@ -13,9 +13,17 @@ const TASKS = {
     'recollect doctor --salvage reads files. Restore the newest backup of the database. recollect export writes what can be read.',
 };
 
+/** What `recollect update` says instead of making a backup of a database. */
+export const UPDATE_WITHOUT_BACKUP =
+  'No backup is made, since the store is in a database. If the new version changes its tables, only a backup of its server goes back.';
+
 export type OperatorTask = keyof typeof TASKS;
+
+export function isDatabase(databaseUrl: string): boolean {
+  return storeKindOf(databaseUrl) === 'database';
+}
 
 /** Throws what the operator of a database does instead, if the store is in one. */
 export function leaveToOperator(databaseUrl: string, task: OperatorTask): void {
-  if (storeKindOf(databaseUrl) === 'database') throw new ConfigurationError(TASKS[task]);
+  if (isDatabase(databaseUrl)) throw new ConfigurationError(TASKS[task]);
 }

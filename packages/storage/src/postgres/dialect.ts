@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ConnectOptions } from '../connect-options.js';
 import type { Connected, Database, Searches, StorageDialect } from '../dialect.js';
+import { StoreRefusedError } from '../store-refused-error.js';
 import type { Tables } from '../tables.js';
 import type { OpenConnections, OpenDatabase } from './connections.js';
 import { createHybridIndex } from './hybrid-index.js';
@@ -27,6 +28,8 @@ export function createPostgresDialect(open: OpenConnections = openServer): Stora
       const database = await open(url, options);
       try {
         await refuseMarkedDatabase(database.reader);
+        const mayOpen = (await hasTable(database.reader, 'memories')) || ((await options.mayCreate?.()) ?? true);
+        if (!mayOpen) throw new StoreRefusedError('missing');
       } catch (error) {
         await database.close().catch(() => {});
         throw error;
