@@ -54,6 +54,7 @@ describe('the table of operations', () => {
       '/public/{token}/feed',
       '/public/{token}/{memoryId}',
       '/',
+      '/everything',
       '/memory/{id}',
       '/highlights',
       '/shared',

@@ -91,7 +91,7 @@ describe.skipIf(browserPath === undefined)('with a session (needs Chromium: apt-
         { pageText: 'A page.', url: 'https://a.example/', title: 'A page', favicon },
       ]);
       const admin = await named.core.apiKeys.create(LOCAL_USER, { scopes: ['admin'] });
-      await app.goto(`http://${NAME}:${named.port}/`);
+      await app.goto(`http://${NAME}:${named.port}/everything`);
       expect(await app.evaluate(() => isSecureContext)).toBe(false);
       await app.getByLabel('API key').fill(admin.key);
       await app.getByRole('button', { name: 'Sign in' }).click();

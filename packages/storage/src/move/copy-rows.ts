@@ -79,6 +79,8 @@ type EmbeddedRow = Tables['embedded_memories'];
 async function keepLastModel({ source, from }: CopyContext, trx: Trx, rows: readonly EmbeddedRow[]): Promise<void> {
   for (const [userId, ofUser] of Map.groupBy(rows, ({ user_id }) => user_id)) {
     const marks = new Map(ofUser.map((row) => [row.memory_id, 2 * row.model_id + row.has_passages]));
+    // Of a memory with several models, the database may have marked any one.
+    const isMarkedOnce = marks.size === ofUser.length;
     const memories = await source.db
       .selectFrom('memories')
       .select(['id', 'embedded_by'])
@@ -86,7 +88,7 @@ async function keepLastModel({ source, from }: CopyContext, trx: Trx, rows: read
       .where(from.sql.isIn('id', [...marks.keys()]))
       .execute();
     for (const { id, embedded_by } of memories)
-      if (embedded_by !== marks.get(id))
+      if (!isMarkedOnce || embedded_by !== marks.get(id))
         await trx
           .updateTable('memories')
           .set({ embedded_by })

@@ -9,7 +9,7 @@ export function endWith<Result>(signal: AbortSignal, search: () => Promise<Resul
   return limits.run(signal, search);
 }
 
-/** Sends a statement that does not end with the search, as it is sent ahead of another one. */
+/** Sends a statement that does not end with the search, because it goes ahead of another one. */
 export function endNever<Result>(send: () => Result): Result {
   return limits.exit(send);
 }

@@ -62,9 +62,8 @@ describe('PostgreSQL in this process', () => {
     await fillStore(file);
     await move({ url: `sqlite:${file}` }, database);
     // Counts are summed up while a server is idle.
-    await pglite.exec(
-      "set recollect.user = '*'; insert into lexeme_counts (user_id, lexeme, rows) values ('local', 'bee', 1)",
-    );
+    await pglite.exec(`select set_config('recollect.user', '*', false);
+      insert into lexeme_counts (user_id, lexeme, rows) values ('local', 'bee', 1)`);
     const { rows: tables } = await pglite.query<{ name: string }>(WITH_USER);
     const countsAs = async (userId: string) => {
       const counts: Record<string, number[]> = {};
