@@ -126,12 +126,13 @@ function OutlineMenu({ outline }: { outline: Outline }) {
   );
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES: Readonly<Record<keyof TextSettings | TextSettings[keyof TextSettings], string>> = {
   size: 'Size',
   small: 'Small',
   medium: 'Medium',
   large: 'Large',
   larger: 'Larger',
+  largest: 'Largest',
   font: 'Typeface',
   sans: 'Sans serif',
   serif: 'Serif',
