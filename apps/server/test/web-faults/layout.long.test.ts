@@ -31,7 +31,7 @@ function problemsOf(): string[] {
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
     // Elements that scroll may be wider.
-    const scroller = element.closest('pre, .table');
+    const scroller = element.closest('pre, .table, .shelf ul');
     if (scroller !== null) continue;
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`outside: ${name(element)} ${box.left}–${box.right}`);
     const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element);

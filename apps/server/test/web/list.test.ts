@@ -21,7 +21,7 @@ describeApp('the list of everything', (app) => {
     const total = async () => (await server.client('countMemories', { query: {} })).total;
     await page.getByRole('button', { name: 'Try it with ten sample memories' }).click();
     await expectOutcome(page, /^Ten samples saved\./);
-    await page.getByText('10 memories', { exact: true }).waitFor();
+    await page.locator('#main').getByText('10 memories', { exact: true }).waitFor();
     await page.getByText('10 memories are samples.').waitFor();
     const [own = ''] = await app().save({ title: 'Mine', pageText: 'My own text.', tags: ['books'] });
     // A sample without the tag is a memory like any other.
@@ -77,7 +77,7 @@ describeApp('the list of everything', (app) => {
       capturedAt: new Date(noon - index * 600_000).toISOString(),
     }));
     await app().save(...many);
-    await page.getByText('263 memories', { exact: true }).waitFor();
+    await page.locator('#main').getByText('263 memories', { exact: true }).waitFor();
     const before = page.viewportSize() ?? { width: 1280, height: 720 };
     await page.setViewportSize({ width: 1440, height: 900 });
     // Rows with tags, and with an excerpt, that can be seen as a whole.

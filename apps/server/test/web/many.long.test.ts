@@ -50,7 +50,7 @@ describeApp('changes of very many memories', (app) => {
   test('all that are listed can be selected, also those that are not loaded', async () => {
     const { page } = app();
     await app().open('/?q=tag:blue');
-    await page.getByText('350 memories', { exact: true }).waitFor();
+    await page.locator('#main').getByText('350 memories', { exact: true }).waitFor();
     await page.keyboard.press('*');
     await page.keyboard.press('a');
     await page.getByText('100 memories selected').waitFor();
@@ -71,7 +71,7 @@ describeApp('changes of very many memories', (app) => {
   test('everything is deleted only after its number was shown, and comes back with Undo', async () => {
     const { page } = app();
     await app().open('/everything');
-    await page.getByText('1,050 memories', { exact: true }).waitFor();
+    await page.locator('#main').getByText('1,050 memories', { exact: true }).waitFor();
     await page.keyboard.press('*');
     await page.keyboard.press('a');
     await button('Select all 1,050 memories').click();
@@ -86,7 +86,7 @@ describeApp('changes of very many memories', (app) => {
     expect(await total()).toBe(0);
     await undo(page);
     await expectOutcome(page, 'Undone.');
-    await page.getByText('1,050 memories', { exact: true }).waitFor();
+    await page.locator('#main').getByText('1,050 memories', { exact: true }).waitFor();
   });
 
   test('results of words cannot be selected beyond those that are listed', async () => {
