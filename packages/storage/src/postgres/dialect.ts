@@ -9,6 +9,7 @@ import { migrations } from './migrations/index.js';
 import { createModelIndexes, type ModelIndexes } from './model-indexes.js';
 import { createMoving } from './moving.js';
 import { openServer } from './open-server.js';
+import { createPlannerStatistics } from './planner-statistics.js';
 import { compareChanges, preferReplica } from './prefer-replica.js';
 import { createRunWrite } from './run-write.js';
 import { postgresSql } from './sql-dialect.js';
@@ -55,12 +56,13 @@ function connectedTo(
   { reader, writer, replica, location, listen, close }: OpenDatabase,
   { onNotice }: ConnectOptions,
 ): Connected {
+  const statistics = createPlannerStatistics(writer);
   return {
     reader,
     writer,
     lookup: reader,
     hasRowSecurity: true,
-    transaction: createRunWrite(writer),
+    transaction: statistics.following(createRunWrite(writer)),
     ...(listen && { follow: listen }),
     async facts() {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(
@@ -77,7 +79,10 @@ function connectedTo(
       const onReplica = searchesOn({ ...database, reader: replica }, modelIndexes);
       return preferReplica(searches, onReplica, compareChanges(reader, replica));
     },
-    close: () => close(),
+    async close() {
+      await statistics.close();
+      await close();
+    },
   };
 }
 

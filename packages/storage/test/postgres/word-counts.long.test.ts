@@ -48,4 +48,22 @@ describe.skipIf(!hasServer)('counts of words (needs RECOLLECT_TEST_POSTGRES_URL:
     expect([await counts(), await kept()]).toEqual([[0, 0, 0, 0], null]);
     await storage.close();
   });
+
+  test('analyses tables that an import fills, before the server looks at them itself', async () => {
+    const url = await server.createDatabase();
+    const storage = await openStorage({ url });
+    const core = createCore(storage);
+    const captures = Array.from({ length: 400 }, (_, at) => ({ title: `Bees ${at}`, pageText: `Honey of jar ${at}.` }));
+    await core.capture(LOCAL_USER, captures);
+    const analysed = async () => {
+      const rows = await server.query<{ relname: string }>(
+        'select relname from pg_stat_user_tables where analyze_count > 0',
+        url,
+      );
+      return rows.map(({ relname }) => relname);
+    };
+    await expect.poll(analysed, { timeout: 60_000 }).toEqual(expect.arrayContaining(['memories', 'chunks', 'words']));
+    expect(await analysed()).not.toContain('highlights');
+    await storage.close();
+  });
 });
