@@ -7,8 +7,10 @@ import { join } from 'node:path';
 /** The memory that an operator would give a server beside 100,000 memories. Commits are durable, as in SQLite. */
 const SETTINGS = ['shared_buffers=512MB', 'max_wal_size=2GB', 'listen_addresses=127.0.0.1'];
 
+const OWNER = 'owner';
+
 export interface PostgresServer {
-  /** Creates an empty database, and returns its URL. */
+  /** Creates an empty database, and returns its URL, as its owner: row-level security spares an administrator. */
   createDatabase(name: string): string;
   stop(): void;
 }
@@ -35,10 +37,13 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   run('initdb', '-D', data, '-U', 'recollect', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync');
   const options = ['-p', String(port), '-k', data, ...SETTINGS.flatMap((setting) => ['-c', setting])];
   run('pg_ctl', '-D', data, '-w', '-l', join(data, 'log'), '-o', options.join(' '), 'start');
+  const connection = ['-h', data, '-p', String(port), '-U', 'recollect'];
+  run('createuser', ...connection, OWNER);
   return {
     createDatabase(name) {
-      run('createdb', '-h', data, '-p', String(port), '-U', 'recollect', name);
-      return `postgres://recollect@127.0.0.1:${port}/${name}`;
+      run('createdb', ...connection, '-O', OWNER, name);
+      run('psql', ...connection, '-q', '-c', 'create extension vector', name);
+      return `postgres://${OWNER}@127.0.0.1:${port}/${name}`;
     },
     stop() {
       run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
