@@ -10,6 +10,7 @@ import {
   DIRECTORY,
   DISTANCES,
   HISTOGRAM,
+  HITS,
   idsAt,
   labelsAt,
   laneAt,
@@ -20,6 +21,7 @@ import {
   QUERY_SIGNS,
   rowBytes,
   rowsAt,
+  SCORES,
   signBytes,
   valuesAt,
   within,
@@ -46,7 +48,7 @@ function scanAllRows(lane: usize, block: usize, first: u32, hits: u32, limit: u3
   const norms = block + normsAt();
   let size = hits;
   let row = block + rowsAt();
-  let bar = worst(lane, size, limit);
+  let bar = worst(lane + SCORES, size, limit);
   for (let place: u32 = 0; place < BLOCK_SLOTS; place += 2) {
     let a = i32x4.splat(0);
     let b = i32x4.splat(0);
@@ -64,13 +66,13 @@ function scanAllRows(lane: usize, block: usize, first: u32, hits: u32, limit: u3
     row += bytes;
     let score = similarity(lane, sumOf(a), load<u32>(norms + (<usize>place << 2)));
     if (score > bar && load<f64>(ids + (<usize>place << 3)) != NOTHING) {
-      size = offer(lane, size, limit, score, first + place);
-      bar = worst(lane, size, limit);
+      size = offer(lane + SCORES, lane + HITS, size, limit, score, first + place);
+      bar = worst(lane + SCORES, size, limit);
     }
     score = similarity(lane, sumOf(b), load<u32>(norms + (<usize>place << 2), 4));
     if (score > bar && load<f64>(ids + (<usize>place << 3), 8) != NOTHING) {
-      size = offer(lane, size, limit, score, first + place + 1);
-      bar = worst(lane, size, limit);
+      size = offer(lane + SCORES, lane + HITS, size, limit, score, first + place + 1);
+      bar = worst(lane + SCORES, size, limit);
     }
   }
   return size;
@@ -83,7 +85,7 @@ function scanSomeRows(lane: usize, block: usize, first: u32, hits: u32, limit: u
     if (!isWanted(lane, block, place)) continue;
     const sum = product(lane, block + rowsAt() + place * bytes, bytes);
     const score = similarity(lane, sum, load<u32>(block + normsAt() + (place << 2)));
-    if (score > worst(lane, size, limit)) size = offer(lane, size, limit, score, first + <u32>place);
+    if (score > worst(lane + SCORES, size, limit)) size = offer(lane + SCORES, lane + HITS, size, limit, score, first + <u32>place);
   }
   return size;
 }
@@ -179,7 +181,7 @@ export function rescore(laneIndex: u32, candidates: u32, limit: u32): u32 {
   for (let at: u32 = 0; at < candidates; at++) {
     const slot = load<u32>(lane + CANDIDATES + (<usize>at << 2));
     const score = scoreOf(lane, slot);
-    if (score > worst(lane, size, limit)) size = offer(lane, size, limit, score, slot);
+    if (score > worst(lane + SCORES, size, limit)) size = offer(lane + SCORES, lane + HITS, size, limit, score, slot);
   }
   return size;
 }

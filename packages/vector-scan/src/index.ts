@@ -1,9 +1,9 @@
+export type { Facts, Filter } from './lane-filter.js';
 export { scorePassages, signsOf } from './late-interaction.js';
 export { LockTimeoutError } from './lock.js';
+export { openTexts } from './open-texts.js';
 export {
   type Changes,
-  type Facts,
-  type Filter,
   FullError,
   type Hit,
   openVectors,
@@ -13,4 +13,6 @@ export {
 } from './open-vectors.js';
 export { type PreparedQuery, prepareQuery, similarityOf } from './prepare-query.js';
 export { dequantise, quantise, scaleOf } from './quantise.js';
+export { createSharedTexts, type SharedTexts } from './shared-texts.js';
 export { createSharedVectors, type SharedVectors, type SharedVectorsOptions } from './shared-vectors.js';
+export type { RankRequest, TextChanges, TextDocument, TextHit, TextImage, Texts, TextTerm, TextWord } from './texts.js';

@@ -68,8 +68,7 @@ const NAMES = [
 
 /** The compiled kernel; null where the processor or the engine cannot run it. */
 export function compileKernel(): WebAssembly.Module | null {
-  const bytes = readFileSync(new URL('./kernel.wasm', import.meta.url));
-  return WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : null;
+  return compileModule('./kernel.wasm');
 }
 
 /** An instance of the kernel over a memory. Each thread needs its own. */
@@ -77,9 +76,26 @@ export function startKernel(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
 ): { kernel: Kernel; layout: LaneLayout } {
+  return startModule<Kernel, keyof LaneLayout>(module, memory, NAMES);
+}
+
+/** Compiles a module beside this file. Null where the processor or the engine cannot run it. */
+export function compileModule(file: string): WebAssembly.Module | null {
+  const bytes = readFileSync(new URL(file, import.meta.url));
+  return WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : null;
+}
+
+/**
+ * Makes an instance of a module over a memory. The exports of a module have no types: `Exports` and the names repeat
+ * the source of the module.
+ */
+export function startModule<Exports, Name extends string>(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  names: readonly Name[],
+): { kernel: Exports; layout: Record<Name, number> } {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const globals = exports as Record<string, WebAssembly.Global>;
-  const layout = Object.fromEntries(NAMES.map((name) => [name, Number(globals[name]?.value)]));
-  // The exports of a module have no types; `Kernel` and `NAMES` repeat the types of assembly/index.ts.
-  return { kernel: exports as unknown as Kernel, layout: layout as unknown as LaneLayout };
+  const layout = Object.fromEntries(names.map((name) => [name, Number(globals[name]?.value)]));
+  return { kernel: exports as Exports, layout: layout as Record<Name, number> };
 }

@@ -1,26 +1,8 @@
 import { startKernel } from './kernel.js';
+import { createLaneFilter, type Facts, type Filter } from './lane-filter.js';
 import { createLock } from './lock.js';
 import { prepareQuery } from './prepare-query.js';
 import type { SharedVectors } from './shared-vectors.js';
-
-/** The filter values of a vector. */
-export interface Facts {
-  /** A number, such as a time. */
-  value: number;
-  /** Unsigned 32-bit numbers, such as hashes of tags. */
-  labels: readonly number[];
-}
-
-export interface Filter {
-  /** The least value. */
-  from?: number | undefined;
-  /** The value that is too large. */
-  to?: number | undefined;
-  /** Labels that a vector must have, all of them; of a list among them, at least one. */
-  labels?: readonly (number | readonly number[])[] | undefined;
-  /** Labels of which a vector must have none. */
-  without?: readonly number[] | undefined;
-}
 
 export interface SearchOptions {
   limit: number;
@@ -104,12 +86,9 @@ export function openVectors({ module, memory }: SharedVectors, lane: number): Ve
   const lock = createLock(new Int32Array(buffer, 0, 2));
   // The lanes are at the beginning, so that these views stay valid when the memory grows.
   const at = (part: number) => kernel.addressOf(lane, part);
+  const { setLabels, setFilter } = createLaneFilter(buffer, at, layout);
   const row = new Uint8Array(buffer, at(layout.ROW), layout.MAX_DIMENSIONS);
-  const given = new Uint32Array(buffer, at(layout.GIVEN), layout.MAX_LABELS);
-  const wanted = new Uint32Array(buffer, at(layout.WANTED), layout.MAX_LABELS);
-  const wantedCount = new Uint32Array(buffer, at(layout.WANTED_COUNT), 1);
   const factors = new Float64Array(buffer, at(layout.PRODUCT_FACTOR), 2);
-  const bounds = new Float64Array(buffer, at(layout.FROM), 2);
   const query16 = new Int16Array(buffer, at(layout.QUERY), layout.MAX_DIMENSIONS);
   const querySigns = new Uint8Array(buffer, at(layout.QUERY_SIGNS), layout.MAX_DIMENSIONS >> 3);
   const scores = new Float64Array(buffer, at(layout.SCORES), layout.MAX_HITS);
@@ -123,11 +102,6 @@ export function openVectors({ module, memory }: SharedVectors, lane: number): Ve
     row.set(bytes);
     row.fill(0, dimensions, padded(dimensions));
   };
-  const setLabels = (target: Uint32Array, labels: readonly number[]) => {
-    if (labels.length > layout.MAX_LABELS) throw new RangeError(`At most ${layout.MAX_LABELS} labels are possible.`);
-    target.set(labels);
-    return labels.length;
-  };
   const setQuery = (query: Float32Array) => {
     const dimensions = kernel.dimensions();
     if (query.length !== dimensions)
@@ -140,16 +114,6 @@ export function openVectors({ module, memory }: SharedVectors, lane: number): Ve
     for (const [index, component] of components.entries())
       if (component < 0) querySigns[index >> 3] = (querySigns[index >> 3] ?? 0) | (1 << (index & 7));
   };
-  const setFilter = ({ from = -Infinity, to = Infinity, labels = [], without = [] }: Filter) => {
-    bounds.set([from, to]);
-    const lists = labels.map((wanted) => (typeof wanted === 'number' ? [wanted] : wanted));
-    wantedCount[0] = setLabels(wanted, [
-      ...lists.flatMap((list) => [list.length, ...list]),
-      ...(without.length > 0 ? [(layout.NONE_OF | without.length) >>> 0, ...without] : []),
-    ]);
-    return labels.length > 0 || without.length > 0 || from !== -Infinity || to !== Infinity;
-  };
-
   const readHits = (count: number): Hit[] =>
     Array.from({ length: count }, (_, index) => ({
       id: kernel.idOf(hits[index] ?? 0),
@@ -184,10 +148,10 @@ export function openVectors({ module, memory }: SharedVectors, lane: number): Ve
         work({
           put(id, bytes, { value, labels }) {
             setRow(bytes);
-            demandRoom(kernel.put(lane, id, value, setLabels(given, labels)) !== 0);
+            demandRoom(kernel.put(lane, id, value, setLabels(labels)) !== 0);
           },
           describe(id, { value, labels }) {
-            const outcome = kernel.describe(lane, id, value, setLabels(given, labels));
+            const outcome = kernel.describe(lane, id, value, setLabels(labels));
             demandRoom(outcome >= 0);
             return outcome === 1;
           },

@@ -13,8 +13,8 @@ export interface SharedVectorsOptions {
   threads: number;
 }
 
-const PAGE = 65_536;
-const MAX_PAGES = 65_536;
+export const PAGE = 65_536;
+export const MAX_PAGES = 65_536;
 
 /**
  * Reserves memory for vectors. Null where that is impossible: the processor lacks SIMD, the budget does not suffice for
@@ -24,15 +24,15 @@ export function createSharedVectors({ budget, threads }: SharedVectorsOptions): 
   const module = compileKernel();
   const maximum = Math.min(MAX_PAGES, Math.floor(budget / PAGE));
   if (module === null || maximum < 1) return null;
-  const memory = reserve(maximum);
+  const memory = reserveMemory(1, maximum);
   if (memory === null || startKernel(module, memory).kernel.prepare(threads) === 0) return null;
   return { module, memory };
 }
 
-/** Reserves addresses, which a limit of the system may refuse. */
-function reserve(maximum: number): WebAssembly.Memory | null {
+/** Reserves addresses, in pages, which a limit of the system may refuse. */
+export function reserveMemory(initial: number, maximum: number): WebAssembly.Memory | null {
   try {
-    return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
+    return new WebAssembly.Memory({ initial, maximum, shared: true });
   } catch {
     return null;
   }

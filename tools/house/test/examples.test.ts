@@ -38,6 +38,7 @@ const context: Record<string, string> = {
   parseParts: typeOf('packages/contract/src/query-syntax/parse-parts', 'parseParts'),
   quantise: typeOf('packages/vector-scan/src/index', 'quantise'),
   createSharedVectors: typeOf('packages/vector-scan/src/index', 'createSharedVectors'),
+  createSharedTexts: typeOf('packages/vector-scan/src/index', 'createSharedTexts'),
   CaptureBody: typeOf('packages/contract/src/capture', 'CaptureBody'),
   LOCAL_USER: typeOf('packages/core/src/memory', 'LOCAL_USER'),
   createReadStream: "typeof import('node:fs').createReadStream",
