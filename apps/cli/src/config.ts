@@ -57,6 +57,8 @@ export interface Configuration {
   allowsNetworkStore: boolean;
   /** Memory for vectors, in MB. */
   vectorMemoryMb: number;
+  /** Memory for the index of words, in MB. */
+  textMemoryMb: number;
   passageVectors: boolean;
   /** From where the server gets the pages of links: the public internet, private networks also, or nowhere. */
   fetch: 'public' | 'private' | 'off';
@@ -108,6 +110,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     storePlace: placeOf(read('DATABASE_URL')) ?? dataFolder,
     allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
     vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
+    textMemoryMb: readInteger('TEXT_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
     passageVectors: readChoice('PASSAGE_VECTORS', read('PASSAGE_VECTORS'), ['on', 'off']) !== 'off',
     fetch: readChoice('FETCH', read('FETCH'), ['public', 'private', 'off']) ?? 'public',
     careful: readChoice('CAREFUL', read('CAREFUL'), ['on', 'off']) !== 'off',
@@ -185,6 +188,7 @@ export function workDirectly(environment: Record<string, string | undefined> = p
 const SETTINGS_FOR_LAUNCH = [
   'ALLOW_NETWORK_STORE',
   'VECTOR_MEMORY',
+  'TEXT_MEMORY',
   'PASSAGE_VECTORS',
   'CAREFUL',
   'FETCH',

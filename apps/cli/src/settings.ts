@@ -161,6 +161,12 @@ export const settings: readonly Setting[] = [
       'memory for vectors, in MB, 0 to 4096; with too little for all of them, only their signs are in memory, or none, and searches are slower',
   },
   {
+    name: 'RECOLLECT_TEXT_MEMORY',
+    byDefault: '512',
+    meaning:
+      'memory for the index of words, in MB, 0 to 4096; with too little for all texts, searches by word read them from the disk, which is slower',
+  },
+  {
     name: 'RECOLLECT_PASSAGE_VECTORS',
     byDefault: 'on',
     meaning:

@@ -6,6 +6,8 @@ export interface ConnectOptions {
   cacheMb?: number | undefined;
   /** Memory for vectors, in MB, which all readers share. With 0, and without threads, they are searched in SQL. */
   vectorMemoryMb?: number | undefined;
+  /** Memory for the text index, in MB, which all readers share. With 0, and without threads, FTS5 searches. */
+  textMemoryMb?: number | undefined;
   /** The URL of a replica of a database, on which searches may be done. */
   readUrl?: string | undefined;
   /** Receives a sentence that says why something is slower than it could be. */

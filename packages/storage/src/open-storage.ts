@@ -45,6 +45,8 @@ export interface StorageOptions {
   cacheMb?: number | undefined;
   /** Memory for vectors, in MB, in which they are searched faster than on disk; none by default. */
   vectorMemoryMb?: number | undefined;
+  /** Memory for the text index, in MB, in which words are searched faster than on disk; none by default. */
+  textMemoryMb?: number | undefined;
   /** The URL of a replica of a database, on which searches are done once it has all changes of their user. */
   readUrl?: string | undefined;
   /** Receives a sentence that says why something is slower than it could be. */
@@ -84,6 +86,7 @@ export async function openStorage({
   readers = 2,
   cacheMb = 64,
   vectorMemoryMb = 0,
+  textMemoryMb = 0,
   readUrl,
   onNotice,
   allowsNetwork = false,
@@ -93,7 +96,7 @@ export async function openStorage({
   dialect: chosenDialect,
 }: StorageOptions): Promise<Storage> {
   const dialect = chosenDialect ?? dialectOf(url);
-  const options = { readers, cacheMb, vectorMemoryMb, readUrl, onNotice, allowsNetwork, mayCreate };
+  const options = { readers, cacheMb, vectorMemoryMb, textMemoryMb, readUrl, onNotice, allowsNetwork, mayCreate };
   const connected = await dialect.connect(url, options);
   try {
     await actAs(EVERYONE, () => migrate(connected, dialect, beforeMigration));

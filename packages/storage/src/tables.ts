@@ -264,7 +264,7 @@ export interface Tables {
     user_id: string;
     memory_id: string;
     is_vectors: number;
-    /** The chunks whose vectors were removed: JSON; null if none were. */
+    /** The chunks whose vectors or full-text rows were removed: JSON; null if none were. */
     removed_vectors: string | null;
   };
   indexing_jobs: {

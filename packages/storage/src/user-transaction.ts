@@ -25,8 +25,8 @@ export interface UserTransaction {
   changed: Set<string>;
   /** The memories of which only vectors have changed. */
   embedded: Set<string>;
-  /** The chunks whose vectors were removed, by memory. */
-  removedVectors: Map<string, number[]>;
+  /** The chunks whose vectors or full-text rows were removed, by memory. */
+  removedChunks: Map<string, Set<number>>;
   /** The memories that have changed and get a new checksum before the commit. */
   staleChecksums: Set<string>;
   /** How the changes are entered in the history. Null if they are not. */
@@ -47,9 +47,9 @@ export function createRunTransaction(database: Database, indexes: IndexTables): 
     transact(userId, async (trx) => {
       const changed = new Set<string>();
       const embedded = new Set<string>();
-      const removedVectors = new Map<string, number[]>();
+      const removedChunks = new Map<string, Set<number>>();
       const staleChecksums = new Set<string>();
-      const sets = { changed, embedded, removedVectors, staleChecksums };
+      const sets = { changed, embedded, removedChunks, staleChecksums };
       const transaction = {
         trx,
         userId,
@@ -65,7 +65,7 @@ export function createRunTransaction(database: Database, indexes: IndexTables): 
       const result = await work(transaction);
       if (allowance !== null) await checkQuota(trx, userId, allowance);
       await writeChecksums(transaction, [...staleChecksums]);
-      await recordChanges(transaction, changed, embedded, removedVectors);
+      await recordChanges(transaction, changed, embedded, removedChunks);
       return result;
     });
 }

@@ -61,14 +61,15 @@ test('QRY-21: a search answers with its hits so far, whenever its time is up', a
     check();
     return 1;
   });
-  const text = { userId: LOCAL_USER, query: { ...ask.terms, excluded: [['not', 'there']] }, limit: 10, within: null };
+  const query = { ...ask.terms, excluded: [['not', 'there']] };
+  const text = { userId: LOCAL_USER, query, limit: 10, within: null, filter: {} };
   const vectors = { userId: LOCAL_USER, modelId: 1, vector: new Float32Array(8), limit: 10, filter: {}, within: null };
   const partial: number[] = [];
   for (let checks = 0; ; checks++) {
     left = checks;
     const limit = { check, within: <Result>(_: unknown, work: () => Result) => work() };
     const late = { tokens: new Float32Array(8), count: 10, weight: 0.5, floor: 0 };
-    const found = createProcedures(database, limit, undefined).searchBoth({ text, vectors, late }, null);
+    const found = createProcedures(database, limit, {}).searchBoth({ text, vectors, late }, null, null);
     if (found.isPartial !== true) break;
     partial.push(found.text.hits.length);
   }
@@ -134,9 +135,9 @@ test('QRY-21: a search ends in its thread when its caller goes away, and the thr
   const { location } = await storage.inspector.facts();
   const connection = await openThreadConnection({ path: location ?? '', readonly: true });
   try {
-    const text = { userId: LOCAL_USER, query: ask.terms, limit: 10, within: null };
+    const text = { userId: LOCAL_USER, query: ask.terms, limit: 10, within: null, filter: {} };
     const request = { text, vectors: null, late: null };
-    const search = (signal?: AbortSignal) => connection.callWithin({ signal })('searchBoth', request, null);
+    const search = (signal?: AbortSignal) => connection.callWithin({ signal })('searchBoth', request, null, null);
     const caller = new AbortController();
     const before = Array.from({ length: 20 }, () => search());
     const ended = search(caller.signal);

@@ -60,7 +60,7 @@ async function countWork(queries: readonly TextQuery[], letters: number): Promis
     );
     const counts = queries.map((query) => {
       work = 0;
-      searchText({ userId: LOCAL_USER, query, limit: 120, within: null, also: [] });
+      searchText({ userId: LOCAL_USER, query, limit: 120, within: null, also: [], filter: {} }, null);
       return work;
     });
     database.close();

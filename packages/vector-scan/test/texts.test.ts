@@ -297,6 +297,7 @@ describe('a text index', () => {
       }),
     ).toThrow(FullError);
     expect(added).toBeGreaterThan(50_000);
+    expect(() => texts.image.begin(2 ** 27)).toThrow(FullError);
     texts.reset();
     texts.change(({ put }) => put({ id: 1, value: 0, labels: [], digest: 0, length: 100, terms }));
     expect(texts.rows([[{ text: 'w1' }]], { limit: 10 })).toEqual([1]);

@@ -12,7 +12,7 @@ import { defaultPolicy } from '@recollect/server/access-policy';
 import { openStorage, type Storage } from '@recollect/storage';
 
 /** As `recollect serve` reserves by default. */
-const VECTOR_MEMORY_MB = 512;
+const MEMORY_MB = 512;
 
 export interface Service {
   address: string;
@@ -47,12 +47,14 @@ export async function openService({
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'recollect-bench-')));
   const storage = await openStorage({
     url: `sqlite:${join(folder, 'recollect.db')}`,
-    vectorMemoryMb: VECTOR_MEMORY_MB,
+    vectorMemoryMb: MEMORY_MB,
+    textMemoryMb: MEMORY_MB,
     onNotice: (notice) => console.error(notice),
   });
   const localModel = withModel && givenModel === undefined ? openLocalModel(minilm) : null;
   await localModel?.warmUp();
   const model = givenModel ?? localModel;
+  void storage.textIndex.warmUp?.();
   if (model !== null) void storage.vectorIndex.warmUp?.(model.id);
   const pluginHost = openPluginHost({
     folder: join(folder, 'plugins'),

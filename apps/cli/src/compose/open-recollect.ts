@@ -85,6 +85,7 @@ export async function openRecollect(
     allowsNetwork: configuration.allowsNetworkStore,
     ...CONNECTIONS[use],
     vectorMemoryMb: use === 'service' || use === 'assistant' ? configuration.vectorMemoryMb : 0,
+    textMemoryMb: use === 'service' ? configuration.textMemoryMb : 0,
     onNotice: announce,
     async mayCreate() {
       // Backups beside a database are of a store that was moved.
@@ -145,7 +146,8 @@ export async function openRecollect(
       if (storeKindOf(databaseUrl) !== 'database') await check();
     },
     async warmUp({ withPrevious = false } = {}) {
-      // Searches by word do not wait for either.
+      // Searches by word do not wait for any of these.
+      void storage.textIndex.warmUp?.().catch(() => {});
       if (embeddingModel !== null) void storage.vectorIndex.warmUp?.(embeddingModel.id).catch(() => {});
       const models = [embeddingModel, ...(withPrevious ? previousModels : [])];
       await Promise.all(models.map((model) => model?.warmUp?.()));

@@ -88,6 +88,8 @@ export interface TextIndex {
    * Returns the id for the next step, or null after the last.
    */
   forgetWords(after: number): Promise<number | null>;
+  /** Prepares fast searches. Resolves when they are prepared, or cannot be. */
+  warmUp?(): Promise<void>;
   /**
    * Merges some segments that single changes have added to the index, which each search reads separately. Takes about
    * as long as a capture. Returns whether more can be merged.

@@ -25,21 +25,21 @@ interface ChangingTransaction {
 
 /**
  * Records memories in the change sequence, in the transaction that changes their index rows: changed memories, memories
- * with only new vectors, and the chunks of both whose vectors were removed.
+ * with only new vectors, and the chunks of both whose vectors or full-text rows were removed.
  */
 export async function recordChanges(
   { trx, userId, changeNumbers }: ChangingTransaction,
   changed: ReadonlySet<string>,
   embedded: ReadonlySet<string> = new Set(),
-  removedVectors: ReadonlyMap<string, readonly number[]> = new Map(),
+  removedChunks: ReadonlyMap<string, ReadonlySet<number>> = new Map(),
 ): Promise<void> {
   const rows = Array.from(new Set([...changed, ...embedded]), (id) => {
-    const removed = removedVectors.get(id);
+    const removed = removedChunks.get(id);
     return {
       user_id: userId,
       memory_id: id,
       is_vectors: changed.has(id) ? 0 : 1,
-      removed_vectors: removed === undefined ? null : JSON.stringify(removed),
+      removed_vectors: removed === undefined ? null : JSON.stringify([...removed]),
     };
   });
   if (rows.length === 0) return;

@@ -83,17 +83,29 @@ export async function replaceTextRows(
   memory: Indexed & { id: string },
   chunks: readonly { id: number; position: number; text: string }[],
 ): Promise<void> {
-  await removeTextRows(transaction, memory.id, chunks);
+  await deleteTextRows(transaction, chunks);
   await writeTextRows(transaction, memory, chunks);
 }
 
-/** Removes the full-text rows of chunks. */
+/** Removes the full-text rows of chunks, which the change sequence names. */
 export async function removeTextRows(
-  { trx, userId, indexes, changed }: UserTransaction,
+  transaction: UserTransaction,
   memoryId: string,
   chunks: readonly { id: number }[],
 ): Promise<void> {
+  const { changed, removedChunks } = transaction;
   changed.add(memoryId);
+  addRemoved(
+    removedChunks,
+    chunks.map(({ id }) => ({ memoryId, chunkId: id })),
+  );
+  await deleteTextRows(transaction, chunks);
+}
+
+async function deleteTextRows(
+  { trx, userId, indexes }: UserTransaction,
+  chunks: readonly { id: number }[],
+): Promise<void> {
   await indexes.text.remove(
     trx,
     chunks.map(({ id }) => ({ userId, chunkId: id })),
@@ -102,7 +114,7 @@ export async function removeTextRows(
 
 /** Removes a memory's embeddings of all models. */
 export async function removeEmbeddings(
-  { trx, userId, indexes, changed, removedVectors }: UserTransaction,
+  { trx, userId, indexes, changed, removedChunks }: UserTransaction,
   memoryId: string,
 ): Promise<void> {
   await trx.deleteFrom('embedded_memories').where('user_id', '=', userId).where('memory_id', '=', memoryId).execute();
@@ -116,21 +128,21 @@ export async function removeEmbeddings(
     .execute();
   changed.add(memoryId);
   addRemoved(
-    removedVectors,
+    removedChunks,
     keys.map(({ chunkId }) => ({ memoryId, chunkId })),
   );
   await indexes.vectors.remove(trx, keys);
 }
 
-/** Notes chunks whose vectors are removed, for the change sequence. */
+/** Notes chunks whose index rows are removed, for the change sequence. */
 export function addRemoved(
-  removedVectors: UserTransaction['removedVectors'],
+  removedChunks: UserTransaction['removedChunks'],
   chunks: readonly { memoryId: string; chunkId: number }[],
 ): void {
   for (const { memoryId, chunkId } of chunks) {
-    const removed = removedVectors.get(memoryId);
-    if (removed === undefined) removedVectors.set(memoryId, [chunkId]);
-    else removed.push(chunkId);
+    const removed = removedChunks.get(memoryId);
+    if (removed === undefined) removedChunks.set(memoryId, new Set([chunkId]));
+    else removed.add(chunkId);
   }
 }
 

@@ -33,7 +33,7 @@ export async function removePreviousEmbeddings(
 
 /** Removes some vectors of a model. Returns whether any may be left. */
 async function removeBatch(
-  { trx, userId, isIn, indexes, embedded, removedVectors }: UserTransaction,
+  { trx, userId, isIn, indexes, embedded, removedChunks }: UserTransaction,
   modelId: number,
 ): Promise<boolean> {
   const rows = await trx
@@ -56,7 +56,7 @@ async function removeBatch(
     .where(isIn('memory_id', memoryIds))
     .execute();
   addRemoved(
-    removedVectors,
+    removedChunks,
     rows.map(({ chunk_id, memory_id }) => ({ memoryId: memory_id, chunkId: chunk_id })),
   );
   await indexes.vectors.remove(

@@ -31,10 +31,14 @@ import { readFacts } from './store-facts.js';
 import { makeFolder, prepareFile } from './store-file.js';
 import { holdStore, lockFileOf, type StoreLock, seizeStore } from './store-lock.js';
 import { createStoreWatch } from './store-watch.js';
+import { textFileOf } from './texts/text-file.js';
+import { createTextMemory } from './texts/text-memory.js';
 import { createVectorMemory } from './vectors/vector-memory.js';
 import { DAMAGED, openWriter } from './writer.js';
 
-const NO_MEMORY =
+const NO_TEXTS =
+  'Texts are searched on disk, which is slower: this machine cannot search them in memory, or RECOLLECT_TEXT_MEMORY is too small.';
+const NO_VECTORS =
   'Vectors are searched on disk, which is slower: this machine cannot run the scan in memory, or RECOLLECT_VECTOR_MEMORY is too small.';
 
 /** Opens a store in a file, and creates it if it does not exist. A damaged one is opened for reading only. */
@@ -101,7 +105,7 @@ async function removeLeftovers(path: string): Promise<void> {
 
 async function openConnections(
   path: string,
-  { readers, cacheMb, vectorMemoryMb = 0, onNotice = () => {} }: ConnectOptions,
+  { readers, cacheMb, vectorMemoryMb = 0, textMemoryMb = 0, onNotice = () => {} }: ConnectOptions,
 ): Promise<Connected> {
   await undoUnfinished(path);
   const isNew = (await sizeOf(path)) === 0;
@@ -122,10 +126,8 @@ async function openConnections(
   });
   // A store on a disk without room for the WAL's index can still be read.
   if (writing === null) return connectExclusively(path, readers > 0);
-  const wantsMemory = vectorMemoryMb > 0 && readers > 0;
-  const memory = wantsMemory ? createVectorMemory(vectorMemoryMb, readers) : null;
-  if (wantsMemory && memory === null) onNotice(NO_MEMORY);
-  const opening = openReaders({ threads: readers, path, cacheMb, memory, isInPlace: watch.isInPlace });
+  const { vectors, texts } = reserveMemory({ readers, vectorMemoryMb, textMemoryMb, onNotice });
+  const opening = openReaders({ threads: readers, path, cacheMb, vectors, texts, isInPlace: watch.isInPlace });
   const reading = await opening.catch(async (error) => {
     await writing.close().catch(() => {});
     watch.close();
@@ -168,12 +170,17 @@ async function openConnections(
   watch.start({ halt: writing.halt, onDamage: halt, source: reading.first });
   const looking = createPool([guarded(reading.lookup)]);
   const pool = createReaderPool(reading, guarded);
+  const { createSearches: create, saveTexts } = createSearches(pool, {
+    vectors,
+    texts: texts && { memory: texts, file: textFileOf(path) },
+    onNotice,
+  });
   const ballast = keepBallast(path, watch);
   return {
     writer: new Kysely<Tables>({ dialect: createDialect(createPool([toConnection(writing)])) }),
     lookup: new Kysely<Tables>({ dialect: createDialect(looking) }),
     reader: new Kysely<Tables>({ dialect: createDialect(pool) }),
-    ...createSearches(pool, memory === null ? null : { memory, onNotice }),
+    createSearches: create,
     facts: () => readFacts(path),
     copy: createCopyStore(path, watch.isInPlace),
     problem: () => writing.problem,
@@ -185,7 +192,7 @@ async function openConnections(
       return writing.problem === null ? [] : problems;
     },
     async close({ keepsFiles } = { keepsFiles: false }) {
-      await Promise.all([watch.stop(), ballast.stop()]);
+      await Promise.all([watch.stop(), ballast.stop(), keepsFiles || writing.problem !== null ? null : saveTexts()]);
       // The last connection to close writes the WAL back and deletes it, unless it only reads.
       if (keepsFiles || writing.problem !== null) {
         await writing.close();
@@ -197,6 +204,26 @@ async function openConnections(
       watch.close();
     },
   };
+}
+
+/** Reserves memory for the indexes that are wanted. They come with threads. */
+function reserveMemory({
+  readers,
+  vectorMemoryMb,
+  textMemoryMb,
+  onNotice,
+}: {
+  readers: number;
+  vectorMemoryMb: number;
+  textMemoryMb: number;
+  onNotice: (notice: string) => void;
+}) {
+  const [vectorMb = 0, textMb = 0] = readers > 0 ? [vectorMemoryMb, textMemoryMb] : [];
+  const vectors = vectorMb > 0 ? createVectorMemory(vectorMb, readers) : null;
+  const texts = textMb > 0 ? createTextMemory(textMb, readers) : null;
+  if (vectorMb > 0 && vectors === null) onNotice(NO_VECTORS);
+  if (textMb > 0 && texts === null) onNotice(NO_TEXTS);
+  return { vectors, texts };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Procedures } from './procedures/procedures.js';
 import type { VectorLane } from './procedures/search-memory-vectors.js';
+import type { TextLane } from './texts/text-memory.js';
 import type { Interruption } from './work-limit.js';
 
 /** SQL with the values of its placeholders. */
@@ -56,6 +57,8 @@ export interface ConnectionOptions {
   isExclusive?: boolean;
   /** The vectors in memory, for a connection that searches them. */
   vectors?: VectorLane;
+  /** The text index in memory, for the same. */
+  texts?: TextLane;
   /** Where a thread looks for the number of the request whose caller went away. */
   interruption?: Interruption;
   /** Reads the rest of a damaged file: SQLite otherwise refuses a truncated file. */

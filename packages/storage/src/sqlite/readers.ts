@@ -3,6 +3,7 @@ import { openLookup } from './local-connection.js';
 import type { ConnectionOptions } from './messages.js';
 import { openConnection } from './open-connection.js';
 import { createPool, type Pool } from './pool.js';
+import type { TextMemory } from './texts/text-memory.js';
 import type { VectorMemory } from './vectors/vector-memory.js';
 
 /** The connections of a store that only read. */
@@ -17,11 +18,13 @@ export interface Readers {
   close(): Promise<void>;
 }
 
-export interface ReaderOptions extends Omit<ConnectionOptions, 'readonly' | 'vectors'> {
+export interface ReaderOptions extends Omit<ConnectionOptions, 'readonly' | 'vectors' | 'texts'> {
   /** How many there may be, each in its own thread; 0 for one on the calling thread. */
   threads: number;
   /** The vectors that they search. */
-  memory?: VectorMemory | null;
+  vectors?: VectorMemory | null;
+  /** The texts that they search. */
+  texts?: TextMemory | null;
   /** Whether the path still has the file that was opened first. */
   isInPlace?: () => boolean;
 }
@@ -31,10 +34,15 @@ export interface ReaderOptions extends Omit<ConnectionOptions, 'readonly' | 'vec
  * opened when they are wanted.
  */
 export async function openReaders(options: ReaderOptions): Promise<Readers> {
-  const { threads, memory = null, isInPlace = () => true, ...connection } = options;
+  const { threads, vectors = null, texts = null, isInPlace = () => true, ...connection } = options;
   const open = (lane: number, mayOpen = () => true) =>
     openConnection(
-      { ...connection, readonly: true, ...(memory === null ? {} : { vectors: { memory, lane } }) },
+      {
+        ...connection,
+        readonly: true,
+        ...(vectors === null ? {} : { vectors: { memory: vectors, lane } }),
+        ...(texts === null ? {} : { texts: { memory: texts, lane } }),
+      },
       threads > 0,
       mayOpen,
     );

@@ -9,6 +9,8 @@ import type { Pool } from './pool.js';
 import { conditionOf } from './procedures/condition.js';
 import type { CallProcedure } from './procedures/procedures.js';
 
+import { createTextLoader, type TextLoader } from './texts/load-texts.js';
+import type { TextMemory } from './texts/text-memory.js';
 import { createVectorLoader, isOfScan, type StoredModel } from './vectors/load-vectors.js';
 import type { VectorMemory } from './vectors/vector-memory.js';
 
@@ -18,15 +20,22 @@ const MERGED_PAGES = 64;
 /** Words that one step looks up in the index: a few milliseconds. */
 const FORGOTTEN_WORDS = 500;
 
-/** Full-text search by FTS5. The index is contentless: it does not store a second copy of the text. */
+/**
+ * Full-text search in memory, or by FTS5, whose index is contentless: it does not store a second copy of the text.
+ */
 function createTextIndex(
   { reader, writer }: Connections,
   { call, callWithin }: Pick<Pool, 'call' | 'callWithin'>,
+  texts: TextLoader | null,
 ): TextIndex {
+  const sequence = async () => texts?.sequence() ?? null;
   return {
-    search: (userId, query, { limit, filter, also = [] }) =>
-      call('searchText', { userId, query, limit, within: conditionOf(reader, userId, filter), also }),
-    frequencies: (userId, terms) => call('countTerms', userId, terms),
+    search: async (userId, query, { limit, filter, also = [] }) => {
+      const within = conditionOf(reader, userId, filter);
+      return call('searchText', { userId, query, limit, within, also, filter }, await sequence());
+    },
+    frequencies: async (userId, terms) => call('countTerms', userId, terms, await sequence()),
+    warmUp: async () => texts?.load(),
     nearestWords: (userId, query, limit = {}) => callWithin(limit)('nearestWords', userId, query),
     async forgetWords(after) {
       const { rows } = await sql<{ id: number; word: string }>`
@@ -38,18 +47,27 @@ function createTextIndex(
         await sql`delete from words where id in (select id from (${unusedOf(unused)}))`.execute(writer);
       return rows.at(-1)?.id ?? null;
     },
-    merge: () =>
-      writer.transaction().execute(async (trx) => {
-        const changes = async () => {
-          const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(trx);
-          return rows[0]?.count ?? 0;
-        };
-        const before = await changes();
-        await sql`insert into chunk_text (chunk_text, rank) values ('merge', ${MERGED_PAGES})`.execute(trx);
-        // The statement itself counts as one change.
-        return (await changes()) - before > 1;
-      }),
+    async merge() {
+      const mayContinue = await mergeSome(writer);
+      // No captures arrive at present.
+      if (!mayContinue) await texts?.save();
+      return mayContinue;
+    },
   };
+}
+
+/** Merges some segments of the full-text index. Returns whether more can be merged. */
+function mergeSome(writer: Kysely<Tables>): Promise<boolean> {
+  return writer.transaction().execute(async (trx) => {
+    const changes = async () => {
+      const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(trx);
+      return rows[0]?.count ?? 0;
+    };
+    const before = await changes();
+    await sql`insert into chunk_text (chunk_text, rank) values ('merge', ${MERGED_PAGES})`.execute(trx);
+    // The statement itself counts as one change.
+    return (await changes()) - before > 1;
+  });
 }
 
 /** A word of the table, as a phrase that the index is searched for. */
@@ -65,16 +83,27 @@ function unusedOf(words: readonly WordPhrase[]): RawBuilder<WordPhrase> {
       and not exists (select 1 from comment_text where comment_text match value ->> 'phrase')`;
 }
 
+/** The searching sides of the indexes, and what they keep beside the store. */
+export interface Searches extends Pick<Connected, 'createSearches'> {
+  /** Keeps the text index for the next start. */
+  saveTexts(): Promise<void>;
+}
+
 /** The searching sides of the indexes. Each search is one procedure of a connection. */
-export function createSearches(pool: Pool, memory: SearchedMemory | null = null): Pick<Connected, 'createSearches'> {
+export function createSearches(pool: Pool, memory: SearchedMemory | null = null): Searches {
   const { call } = pool;
+  let texts: TextLoader | null = null;
   return {
+    saveTexts: async () => texts?.save(),
     createSearches(database) {
-      const access = createVectorAccess(database, call, memory);
+      const changes = createChangeLog(database);
+      const latest = () => changes.latest(null);
+      const access = createVectorAccess(database, { call, latest }, memory);
+      if (memory?.texts) texts = createTextLoader({ call, latest, ...memory.texts, onNotice: memory.onNotice });
       return {
-        textIndex: createTextIndex(database, pool),
+        textIndex: createTextIndex(database, pool, texts),
         vectorIndex: createVectorIndex(database, call, access),
-        hybridIndex: createHybridIndex(database.reader, pool, access),
+        hybridIndex: createHybridIndex(database.reader, pool, { access, texts }),
       };
     },
   };
@@ -86,21 +115,22 @@ const NONE = { hits: [], beyond: null, similarities: new Map<number, number>() }
 function createHybridIndex(
   db: Kysely<Tables>,
   { callWithin }: Pick<Pool, 'callWithin'>,
-  access: VectorAccess,
+  { access, texts }: { access: VectorAccess; texts: TextLoader | null },
 ): HybridIndex {
   return {
     async search(userId, { terms, embedded }, { limit, filter, signal, budget }) {
       const search = callWithin({ signal, budget });
       const within = conditionOf(db, userId, filter);
-      const text = { userId, query: terms, limit, within };
+      const text = { userId, query: terms, limit, within, filter };
+      const textSequence = (await texts?.sequence()) ?? null;
       const model = embedded === null ? null : await access.findModel(embedded.modelId);
       if (embedded === null || model?.dimensions !== embedded.vector.length) {
-        const candidates = await search('searchBoth', { text, vectors: null, late: null }, null);
+        const candidates = await search('searchBoth', { text, vectors: null, late: null }, null, textSequence);
         return { ...candidates, nearest: embedded === null ? null : NONE };
       }
       const vectors = { userId, modelId: model.id, vector: embedded.vector, limit, filter, within };
       const { late = null } = embedded;
-      return access.search(model, (sequence) => search('searchBoth', { text, vectors, late }, sequence));
+      return access.search(model, (sequence) => search('searchBoth', { text, vectors, late }, sequence, textSequence));
     },
   };
 }
@@ -137,9 +167,10 @@ function createVectorIndex({ reader }: Database, call: CallProcedure, access: Ve
   };
 }
 
-/** Memory that searches scan, once the vectors are there. */
+/** Memory that searches scan, as soon as vectors and texts are there. */
 interface SearchedMemory {
-  memory: VectorMemory;
+  vectors: VectorMemory | null;
+  texts: { memory: TextMemory; file: string } | null;
   /** Receives a sentence that says why searches are slower than they could be. */
   onNotice: (notice: string) => void;
 }
@@ -161,10 +192,12 @@ interface VectorAccess {
   load(model: StoredModel): Promise<void>;
 }
 
-function createVectorAccess(database: Database, call: CallProcedure, searched: SearchedMemory | null): VectorAccess {
-  const changes = createChangeLog(database);
-  const latest = () => changes.latest(null);
-  const loader = searched === null ? null : createVectorLoader(call, searched.memory, latest, searched.onNotice);
+function createVectorAccess(
+  { reader }: Pick<Database, 'reader'>,
+  { call, latest }: { call: CallProcedure; latest: () => Promise<number> },
+  searched: SearchedMemory | null,
+): VectorAccess {
+  const loader = searched?.vectors ? createVectorLoader(call, searched.vectors, latest, searched.onNotice) : null;
   /** A cache of models, whose rows never change. */
   const models = new Map<string, StoredModel>();
 
@@ -172,7 +205,6 @@ function createVectorAccess(database: Database, call: CallProcedure, searched: S
     async findModel(name) {
       const cachedModel = models.get(name);
       if (cachedModel !== undefined) return cachedModel;
-      const { reader } = database;
       const model = await reader.selectFrom('models').selectAll().where('name', '=', name).executeTakeFirst();
       if (model !== undefined) models.set(name, model);
       return model ?? null;

@@ -59,7 +59,7 @@ export function openSession(options: ConnectionOptions): Session {
     },
     call(procedure, args, request) {
       // Their statements need the tables, which a new store does not have yet.
-      procedures ??= createProcedures(database, limit, options.vectors);
+      procedures ??= createProcedures(database, limit, options);
       const run = procedures[procedure] as (...args: readonly unknown[]) => unknown;
       return limit.within(request, () => run(...args));
     },

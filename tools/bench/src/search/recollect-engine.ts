@@ -53,6 +53,7 @@ export async function openRecollect(url: string, tokens = 0): Promise<OpenRecoll
   const storage = await openStorage({
     url,
     vectorMemoryMb: MEMORY_MB,
+    textMemoryMb: MEMORY_MB,
     onNotice: (notice) => console.error(notice),
   });
   let given = new Float32Array(DIMENSIONS);
@@ -116,7 +117,7 @@ export async function openRecollect(url: string, tokens = 0): Promise<OpenRecoll
         await capture(some);
         await embed(some);
       }
-      await storage.vectorIndex.warmUp?.(model.id);
+      await Promise.all([storage.vectorIndex.warmUp?.(model.id), storage.textIndex.warmUp?.()]);
     },
     async nearest(vector, limit) {
       const { hits } = await storage.vectorIndex.search(LOCAL_USER, model.id, vector, { limit, filter: {} });

@@ -8,10 +8,10 @@ const PREFIX = 'replaced-';
 /** The new store inside such a folder. While it is there, the replacement is not finished. */
 const NEXT = 'next-store.db';
 /**
- * The store, files that SQLite would apply to the new one (a WAL or a journal), and the marks of a damaged store and of
- * a move.
+ * The store, files that SQLite would apply to the new one (a WAL or a journal), the marks of a damaged store and of a
+ * move, and the text index.
  */
-const ENDINGS = ['', '-wal', '-shm', '-journal', '-damaged', '-move'];
+const ENDINGS = ['', '-wal', '-shm', '-journal', '-damaged', '-move', '-texts'];
 
 /**
  * Replaces a store by a file in the same file system, and moves the former files into a dated folder. Returns that

@@ -15,6 +15,7 @@ import { connectReadOnly } from '../read-only-store.js';
 import { sqliteSql } from '../sql-dialect.js';
 import { readFacts } from '../store-facts.js';
 import { followLinks, isOurs, pathOf } from '../store-file.js';
+import { removeFile, textFileOf } from '../texts/text-file.js';
 import { readDerivedFacts } from './derived-facts.js';
 import { repair } from './repair.js';
 
@@ -54,6 +55,8 @@ export async function openDoctor(url: string, { allowsNetwork = false }: DoctorO
     const connected = await sqliteDialect.connect(url, { readers: 1, allowsNetwork, isInUse: true });
     try {
       await work(connected);
+      // A repair need not be in the change sequence.
+      removeFile(textFileOf(path));
     } finally {
       await connected.close();
     }

@@ -1,6 +1,6 @@
 import { foldLetters, procliticForms } from '@recollect/contract/text';
-import type { TextQuery } from '@recollect/core';
-import { completionsOf, MAX_COMPLETIONS, type RankingWords } from '@recollect/core/threads';
+import type { MemoryFilter, TextQuery } from '@recollect/core';
+import { completionsOf, MAX_COMPLETIONS } from '@recollect/core/threads';
 import type { All } from './all.js';
 
 import type { Condition } from './condition.js';
@@ -17,11 +17,10 @@ export function scopeOf(userId: string): string {
 export type MatchAny = (words: readonly string[]) => string;
 
 /**
- * Restricts searches to a user's rows. If the store has only one user, no restriction is added: the scope word is in
- * every row, and counting it would cost as much as all other words together. The only user is looked up once a second.
- * Every search still checks whose row it returns.
+ * Makes a function that says whether all memories are of one user. The only user is looked up once a second, and every
+ * search still checks whose row it returns.
  */
-export function createMatchWithin(all: All): (userId: string) => MatchAny {
+export function createIsAlone(all: All): (userId: string) => boolean {
   let onlyUser: string | null = null;
   let knownUntil = 0;
   return (userId) => {
@@ -32,7 +31,17 @@ export function createMatchWithin(all: All): (userId: string) => MatchAny {
       onlyUser = row?.first === row?.last ? (row?.first ?? null) : null;
       knownUntil = performance.now() + 1_000;
     }
-    if (onlyUser === userId) return (words) => words.join(' OR ');
+    return onlyUser === userId;
+  };
+}
+
+/**
+ * Restricts searches to a user's rows. If the store has only one user, no restriction is added: the scope word is in
+ * every row, and counting it would cost as much as all other words together.
+ */
+export function createMatchWithin(all: All, isAlone = createIsAlone(all)): (userId: string) => MatchAny {
+  return (userId) => {
+    if (isAlone(userId)) return (words) => words.join(' OR ');
     return (words) => `scope : "${scopeOf(userId)}" AND {title body notes} : (${words.join(' OR ')})`;
   };
 }
@@ -76,6 +85,10 @@ export interface TextRequest {
   within: Condition | null;
   /** More chunks whose scores are wanted. */
   also: readonly number[];
+  /** The filter that `within` has in SQL. */
+  filter: MemoryFilter;
+  /** Whether `within` has more conditions than the filter. False if missing. */
+  isNarrow?: boolean;
 }
 
 /** The condition that a row belongs to a memory that meets a filter. */
@@ -87,9 +100,4 @@ export function isWithin(within: Condition | null): string {
 /** The parameters of {@link isWithin}. */
 export function parametersOf(userId: string, within: Condition | null): readonly unknown[] {
   return within === null ? [] : [userId, ...within.parameters];
-}
-
-/** Words that rank and select, within a user's rows. */
-export interface RankedWords extends RankingWords {
-  matchAny: MatchAny;
 }

@@ -1,7 +1,12 @@
 import type Sqlite from 'better-sqlite3';
 import { createStatements } from '../statements.js';
+import type { TextLane } from '../texts/text-memory.js';
 import type { WorkLimit } from '../work-limit.js';
 import type { All } from './all.js';
+import { createFindOwn } from './find-own.js';
+import { createIsAlone } from './match.js';
+import { createMemoryTexts, type TextMemoryProcedures } from './memory-texts.js';
+import { createMemoryWords } from './memory-words.js';
 import { createStoredWords, createWordProcedures, type WordProcedures } from './nearest-words.js';
 import { createHybridProcedures, type HybridProcedures } from './search-both.js';
 import {
@@ -22,7 +27,7 @@ import type { SearchVectors, VectorProcedures } from './vector-procedures.js';
  * Work of several statements that a connection does in one turn. Each statement on its own would cost a message to the
  * connection's thread and one back, which takes longer than most statements of a search.
  */
-export type Procedures = TextProcedures & VectorProcedures & HybridProcedures & WordProcedures;
+export type Procedures = TextProcedures & TextMemoryProcedures & VectorProcedures & HybridProcedures & WordProcedures;
 
 /** Calls a procedure of a connection. */
 export type CallProcedure = <Name extends keyof Procedures>(
@@ -30,14 +35,17 @@ export type CallProcedure = <Name extends keyof Procedures>(
   ...args: Parameters<Procedures[Name]>
 ) => Promise<ReturnType<Procedures[Name]>>;
 
-/**
- * @param limit checked by each statement and each loop over many rows
- * @param vectors memory that the connection searches
- */
+/** Memory that a connection searches. */
+export interface SearchedLanes {
+  vectors?: VectorLane | undefined;
+  texts?: TextLane | undefined;
+}
+
+/** @param limit checked by each statement and each loop over many rows */
 export function createProcedures(
   database: Sqlite.Database,
   limit: WorkLimit,
-  vectors: VectorLane | undefined,
+  { vectors, texts }: SearchedLanes,
 ): Procedures {
   const execute = createStatements(database);
   const all: All = (sql, parameters) => {
@@ -45,16 +53,20 @@ export function createProcedures(
     return execute(sql, parameters).rows;
   };
   const storedWords = createStoredWords(all);
-  const text = createTextProcedures(all, limit, storedWords);
+  const own = createFindOwn(database, all);
+  const memoryTexts = texts === undefined ? null : createMemoryTexts(database, texts);
+  const memoryWords = memoryTexts && createMemoryWords(memoryTexts, { isAlone: createIsAlone(all), own });
+  const text = createTextProcedures(all, limit, memoryWords, storedWords);
   const searchStored = createStoredSearch(all);
   const { searchInMemory, ...memory } =
-    vectors === undefined ? WITHOUT_MEMORY : createMemorySearch(database, all, vectors);
+    vectors === undefined ? WITHOUT_MEMORY : createMemorySearch(database, own, vectors);
   const searchVectors: SearchVectors = (request, sequence) =>
     sequence === null ? searchStored(request) : searchInMemory(request, sequence);
   const { searchBoth } = createHybridProcedures(text, searchVectors, createPassageScores(all));
   // One transaction reads a consistent snapshot of both indexes, and SQLite need not lock the file for each statement.
   return {
     ...text,
+    ...(memoryTexts ?? WITHOUT_TEXTS),
     ...memory,
     ...createWordProcedures(all, storedWords),
     searchVectors,
@@ -63,7 +75,16 @@ export function createProcedures(
 }
 
 const unavailable = () => {
-  throw failure(NOT_LOADED, 'This connection has no vectors in memory.');
+  throw failure(NOT_LOADED, 'This connection has no index in memory.');
+};
+const WITHOUT_TEXTS: TextMemoryProcedures = {
+  resetTexts: unavailable,
+  loadTexts: unavailable,
+  catchUpTexts: unavailable,
+  countTexts: unavailable,
+  findTextFile: unavailable,
+  readTextFile: unavailable,
+  writeTextFile: unavailable,
 };
 const WITHOUT_MEMORY: MemorySearch = {
   searchInMemory: unavailable,

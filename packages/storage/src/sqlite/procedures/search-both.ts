@@ -21,8 +21,9 @@ export interface HybridProcedures {
    * When the time is up, what has been found by then.
    *
    * @param sequence as in {@link SearchVectors}
+   * @param textSequence as in {@link TextProcedures}
    */
-  searchBoth(request: BothRequest, sequence: number | null): Candidates;
+  searchBoth(request: BothRequest, sequence: number | null, textSequence: number | null): Candidates;
 }
 
 export function createHybridProcedures(
@@ -33,16 +34,19 @@ export function createHybridProcedures(
   const searchWithin = (
     { text: textRequest, vectors }: BothRequest,
     within: Condition | null,
-    sequence: number | null,
+    { sequence, textSequence }: Sequences,
     attempt: Attempt,
   ): Omit<Candidates, 'late'> => {
-    const chunks = attempt(() => countTerms(textRequest.userId, []).total, 0);
+    const chunks = attempt(() => countTerms(textRequest.userId, [], null).total, 0);
     const query = { ...textRequest.query, phrases: [], excluded: [] };
     const isNarrow = within !== textRequest.within;
     const near =
       vectors && attempt(() => searchVectors({ ...vectors, within, isNarrow, also: [] }, sequence), NOTHING_NEAR);
     const nearIds = new Set(near?.hits.map(({ chunkId }) => chunkId));
-    const text = attempt(() => searchText({ ...textRequest, query, within, also: [...nearIds] }), noText(chunks));
+    const text = attempt(
+      () => searchText({ ...textRequest, query, within, isNarrow, also: [...nearIds] }, textSequence),
+      noText(chunks),
+    );
     const also = text.hits.map(({ chunkId }) => chunkId).filter((id) => !nearIds.has(id));
     if (near === null || vectors === null || also.length === 0) return { text, nearest: near };
     const others = attempt(() => searchVectors({ ...vectors, limit: 0, within: null, also }, sequence), NOTHING_NEAR);
@@ -57,7 +61,7 @@ export function createHybridProcedures(
   };
 
   return {
-    searchBoth(request, sequence) {
+    searchBoth(request, sequence, textSequence) {
       const startedAt = spent();
       let isPartial = false;
       const attempt: Attempt = (work, otherwise) => {
@@ -74,11 +78,17 @@ export function createHybridProcedures(
       const candidates =
         within === undefined
           ? { text: noText(0), nearest: request.vectors && NOTHING_NEAR }
-          : searchWithin(request, within, sequence, attempt);
+          : searchWithin(request, within, { sequence, textSequence }, attempt);
       const late = attempt(() => compare(request, candidates), new Map());
       return { ...candidates, late, spent: spent() - startedAt, isPartial };
     },
   };
+}
+
+/** The numbers of the newest change for both indexes in memory; null where the store is searched. */
+interface Sequences {
+  sequence: number | null;
+  textSequence: number | null;
 }
 
 /** Does work, unless the time is up: then it gives something else. */

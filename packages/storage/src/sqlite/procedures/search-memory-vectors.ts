@@ -5,6 +5,7 @@ import { factsOf, filterOf } from '../vectors/labels.js';
 import { createRowReader, type VectorRow } from '../vectors/read-rows.js';
 import { type VectorMemory, viewControl } from '../vectors/vector-memory.js';
 import type { All } from './all.js';
+import type { FindOwn } from './find-own.js';
 import type { VectorProcedures, VectorRequest } from './vector-procedures.js';
 
 /** One thread's part of the vectors in memory. */
@@ -19,9 +20,6 @@ export const LOG_TRIMMED = 'VECTORS_LOG_TRIMMED';
 /** The vectors are not in memory yet, or are being loaded again. */
 export const NOT_LOADED = 'VECTORS_NOT_LOADED';
 
-/** So many chunks are compared one by one. */
-const MAX_COMPARED_CHUNKS = 2_000;
-
 /** The share of unused bytes, and their least number, from which on the vectors should be loaded again. */
 const MIN_UNUSED = { share: 0.3, bytes: 16 * 2 ** 20 };
 
@@ -31,7 +29,11 @@ export interface MemorySearch extends Omit<VectorProcedures, 'searchVectors'> {
 }
 
 /** Nearest neighbours by a scan over memory that the threads share. */
-export function createMemorySearch(database: Sqlite.Database, all: All, { memory, lane }: VectorLane): MemorySearch {
+export function createMemorySearch(
+  database: Sqlite.Database,
+  own: FindOwn,
+  { memory, lane }: VectorLane,
+): MemorySearch {
   const vectors = openVectors(memory.vectors, lane);
   const control = viewControl(memory.control);
   const rows = createRowReader(database);
@@ -73,39 +75,20 @@ export function createMemorySearch(database: Sqlite.Database, all: All, { memory
     control.isWasteful = wasted > MIN_UNUSED.bytes && wasted > MIN_UNUSED.share * used;
   };
 
-  const ownerOf = database
-    .prepare<[number], [userId: string, memoryId: string]>('select user_id, memory_id from chunks where id = ?')
-    .raw();
-
   /** Assigns hits to memories, and compares the filter once more, exactly: the scan compares hashes. */
   const toHits = (nearest: readonly Hit[], { userId, within }: VectorRequest): VectorHit[] => {
-    const hits = nearest.flatMap(({ id, similarity }) => {
-      const [owner, memoryId = ''] = ownerOf.get(id) ?? [];
-      return owner === userId ? [{ chunkId: id, memoryId, similarity }] : [];
+    const memories = own.memoriesOf(userId, nearest, within);
+    return nearest.flatMap(({ id, similarity }) => {
+      const memoryId = memories.get(id);
+      return memoryId === undefined ? [] : [{ chunkId: id, memoryId, similarity }];
     });
-    if (within === null) return hits;
-    const memories = JSON.stringify(hits.map(({ memoryId }) => memoryId));
-    const met = all(`select value as id from json_each(?) where value in (${within.sql})`, [
-      memories,
-      ...within.parameters,
-    ]) as { id: string }[];
-    const ids = new Set(met.map(({ id }) => id));
-    return hits.filter(({ memoryId }) => ids.has(memoryId));
-  };
-
-  /** The chunks of the memories that phrases leave, which the scan does not know of; null if they are many. */
-  const findFew = ({ userId, within, isNarrow = false }: VectorRequest): number[] | null => {
-    if (within === null || !isNarrow) return null;
-    const sql = `select id from chunks where user_id = ? and memory_id in (${within.sql}) limit ?`;
-    const chunks = all(sql, [userId, ...within.parameters, MAX_COMPARED_CHUNKS + 1]) as { id: number }[];
-    return chunks.length > MAX_COMPARED_CHUNKS ? null : chunks.map(({ id }) => id);
   };
 
   return {
     searchInMemory(request, sequence) {
       const { userId, modelId, vector, limit, filter, also } = request;
       const read = (ids: readonly number[]) => rows.readSome(modelId, ids);
-      const few = findFew(request);
+      const few = request.isNarrow === true ? own.findFew(userId, request.within) : null;
       const near = () =>
         few === null
           ? vectors.search(vector, { limit, filter: filterOf(userId, filter), readRows: read })
