@@ -162,9 +162,9 @@ export const settings: readonly Setting[] = [
   },
   {
     name: 'RECOLLECT_TEXT_MEMORY',
-    byDefault: '512',
+    byDefault: '0',
     meaning:
-      'memory for the index of words, in MB, 0 to 4096; with too little for all texts, searches by word read them from the disk, which is slower',
+      'memory for an index of words, in MB, 0 to 4096; with 0, or too little for all texts, words are searched on disk',
   },
   {
     name: 'RECOLLECT_PASSAGE_VECTORS',
