@@ -54,9 +54,9 @@ export async function openDoctor(url: string, { allowsNetwork = false }: DoctorO
     if ((await readVersions()).unknown.length > 0) throw new StoreRefusedError('too-new');
     const connected = await sqliteDialect.connect(url, { readers: 1, allowsNetwork, isInUse: true });
     try {
-      await work(connected);
-      // A repair need not be in the change sequence.
+      // A repair need not be in the change sequence, also one that fails.
       removeFile(textFileOf(path));
+      await work(connected);
     } finally {
       await connected.close();
     }
