@@ -39,7 +39,7 @@ async function use(captures: readonly string[]): Promise<(word: string) => numbe
 
 const textsOf = (word: string) => Array.from({ length: 1_000 }, (_, at) => `${word} in cup ${at}`);
 
-test('REL-28: a restore moves the file aside, and the texts are those of the backup', async () => {
+test('REL-28: a restore moves the file aside, and searches find the texts of the backup', async () => {
   await use(textsOf('tea'));
   const backup = join(folder, 'backup.db');
   await copyFile(file, backup);
