@@ -2,6 +2,7 @@
 
 export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';
+export { knownWords } from './retrieval/spelling/known-words.js';
 export { createWordList, type SimilarWord, type WordList } from './retrieval/spelling/word-list.js';
 export { lateCandidates } from './retrieval/stages/rerank.js';
 export { chooseWord, MAX_COUNTED_CHUNKS, type NearWord, nearWords } from './retrieval/text-plan/choose-word.js';
@@ -28,5 +29,5 @@ export {
   partsOf,
   scoredChunks,
 } from './retrieval/text-plan/within-words.js';
-export { toPhrase } from './text/normalise-text.js';
-export { isTexts, readJson } from './text/readable-json.js';
+export { normaliseText, toPhrase } from './text/normalise-text.js';
+export { isComments, isObject, isTextByName, isTexts, readJson } from './text/readable-json.js';

@@ -1,5 +1,5 @@
 import { otherSpellings } from '@recollect/contract/text';
-import { knownWords } from '@recollect/core';
+import { knownWords } from '@recollect/core/threads';
 
 /**
  * The words of a user's texts that a mistyped word may be corrected to, of titles also the parts of names such as

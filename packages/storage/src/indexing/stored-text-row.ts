@@ -1,4 +1,4 @@
-import { isComments, isObject, isTextByName, isTexts, readJson } from '@recollect/core';
+import { isComments, isObject, isTextByName, isTexts, readJson } from '@recollect/core/threads';
 import type { TextRow } from '../dialect.js';
 import { textRowOf } from './index-rows.js';
 

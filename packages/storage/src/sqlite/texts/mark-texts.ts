@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normaliseText } from '@recollect/core';
+import { normaliseText } from '@recollect/core/threads';
 import type Sqlite from 'better-sqlite3';
 import type { Tokenizer } from './create-tokenizer.js';
 

@@ -1,4 +1,4 @@
-import { normaliseText } from '@recollect/core';
+import { normaliseText } from '@recollect/core/threads';
 import type { TextDocument } from '@recollect/vector-scan';
 import type Sqlite from 'better-sqlite3';
 import { type IndexedRow, toTextRow } from '../../indexing/stored-text-row.js';

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { isObject, readJson } from '@recollect/core';
+import { isObject, readJson } from '@recollect/core/threads';
 import type { TextImage } from '@recollect/vector-scan';
 
 /** Where the image of the text index is kept beside a store. It can be made again, so no backup has it. */
