@@ -25,15 +25,21 @@ export async function readPassages(
   tokens: number | undefined,
 ): Promise<FoundPassage[]> {
   const passages: FoundPassage[] = [];
+  // All at once, so that none waits for the one before it.
+  const texts = await Promise.all(
+    results.map(async ({ memory, result }) =>
+      result.match.comment === undefined ? ((await memories.find(userId, memory.id))?.text ?? '') : '',
+    ),
+  );
   let left = tokens ?? 0;
-  for (const [place, { memory, result, chunk }] of results.entries()) {
+  for (const [place, { result, chunk }] of results.entries()) {
     const { excerpt, match } = result;
     if (match.comment !== undefined) {
       passages.push({ text: excerpt, offset: 0, sections: [] });
       continue;
     }
     const offset = match.passage.start + locateExcerpt(chunk, excerpt);
-    const whole = (await memories.find(userId, memory.id))?.text ?? '';
+    const whole = texts[place] ?? '';
     const sections = sectionPath(whole, offset);
     const share = Math.floor(left / (results.length - place));
     if (share === 0 || whole === '') {
