@@ -33,6 +33,8 @@ export function urlIn(folder: string): string {
 export interface OpenRecollect {
   engine: Required<Engine>;
   storage: Storage;
+  /** Waits until vectors and words are in memory. */
+  warmUp(): Promise<void>;
   /** A query without late interaction. */
   twoWay: Required<Engine>['hybrid'];
   /** Stores rows of a user without embeddings, and then their embeddings. */
@@ -48,12 +50,13 @@ export interface OpenRecollect {
  * @param tokens how many passage vectors each chunk has; 0 for none. Their signs are random, which changes the order of
  * results and
  *   not the work.
+ * @param textMemoryMb memory for the index of words; 0 for none
  */
-export async function openRecollect(url: string, tokens = 0): Promise<OpenRecollect> {
+export async function openRecollect(url: string, tokens = 0, textMemoryMb = MEMORY_MB): Promise<OpenRecollect> {
   const storage = await openStorage({
     url,
     vectorMemoryMb: MEMORY_MB,
-    textMemoryMb: MEMORY_MB,
+    textMemoryMb,
     onNotice: (notice) => console.error(notice),
   });
   let given = new Float32Array(DIMENSIONS);
@@ -103,6 +106,10 @@ export async function openRecollect(url: string, tokens = 0): Promise<OpenRecoll
     async (question, limit) =>
       (await askAs(some, question, limit)).map((id) => rowOf.get(id) ?? 0);
 
+  const warmUp = async () => {
+    await Promise.all([storage.vectorIndex.warmUp?.(model.id), storage.textIndex.warmUp?.()]);
+  };
+
   const engine: Required<Engine> = {
     async fill(rows) {
       let some: Row[] = [];
@@ -117,7 +124,7 @@ export async function openRecollect(url: string, tokens = 0): Promise<OpenRecoll
         await capture(some);
         await embed(some);
       }
-      await Promise.all([storage.vectorIndex.warmUp?.(model.id), storage.textIndex.warmUp?.()]);
+      await warmUp();
     },
     async nearest(vector, limit) {
       const { hits } = await storage.vectorIndex.search(LOCAL_USER, model.id, vector, { limit, filter: {} });
@@ -129,6 +136,7 @@ export async function openRecollect(url: string, tokens = 0): Promise<OpenRecoll
   return {
     engine,
     storage,
+    warmUp,
     twoWay: ask(twoWayCore),
     capture,
     embed,
