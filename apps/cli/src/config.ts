@@ -110,7 +110,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     storePlace: placeOf(read('DATABASE_URL')) ?? dataFolder,
     allowsNetworkStore: readChoice('ALLOW_NETWORK_STORE', read('ALLOW_NETWORK_STORE'), ['0', '1']) === '1',
     vectorMemoryMb: readInteger('VECTOR_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
-    textMemoryMb: readInteger('TEXT_MEMORY', read, { default: 0, minimum: 0, maximum: 4_096 }),
+    textMemoryMb: readInteger('TEXT_MEMORY', read, { default: 512, minimum: 0, maximum: 4_096 }),
     passageVectors: readChoice('PASSAGE_VECTORS', read('PASSAGE_VECTORS'), ['on', 'off']) !== 'off',
     fetch: readChoice('FETCH', read('FETCH'), ['public', 'private', 'off']) ?? 'public',
     careful: readChoice('CAREFUL', read('CAREFUL'), ['on', 'off']) !== 'off',

@@ -162,7 +162,7 @@ export const settings: readonly Setting[] = [
   },
   {
     name: 'RECOLLECT_TEXT_MEMORY',
-    byDefault: '0',
+    byDefault: '512',
     meaning:
       'memory for an index of words, in MB, 0 to 4096; with 0, or too little for all texts, words are searched on disk',
   },
