@@ -28,6 +28,7 @@ test('HLT-1: highlights a passage, whose outer white space belongs to the text a
       prefix: 'Green ',
       suffix: '\nis',
       note: 'mine',
+      colour: 'yellow',
       createdAt: expect.any(String),
       updatedAt: body.createdAt,
     },
@@ -43,7 +44,8 @@ test('HLT-1: rejects invalid passages and unknown memories', async () => {
     [{ quote: 'x'.repeat(5_001) }, '/quote'],
     [{ quote: 'x', prefix: 'x'.repeat(2_001) }, '/prefix'],
     [{ quote: 'x', note: 'x'.repeat(20_001) }, '/note'],
-    [{ quote: 'x', colour: 'red' }, ''],
+    [{ quote: 'x', colour: 'red' }, '/colour'],
+    [{ quote: 'x', color: 'pink' }, ''],
     [{}, '/quote'],
   ] as const) {
     const answer = await create(body);
@@ -101,4 +103,13 @@ test('HLT-4: the highlights of a deleted memory are hidden, and come back with i
   expect((await create({ quote: 'x' })).status).toBe(404);
   await server.core.memories.restore(LOCAL_USER, memoryId);
   expect((await list()).highlights.length).toBe(count);
+});
+
+test('HLT-5: changes the colour or the note of a highlight, and leaves the other unchanged', async () => {
+  const { body } = await create({ quote: 'steeped', note: 'How?', colour: 'green' });
+  const patch = async (change: object) => (await server.send('PATCH', `/api/v1/highlights/${body.id}`, change)).body;
+  expect(body).toMatchObject({ colour: 'green', note: 'How?' });
+  expect(await patch({ colour: 'blue' })).toMatchObject({ colour: 'blue', note: 'How?' });
+  expect(await patch({ note: null })).toMatchObject({ colour: 'blue', note: null });
+  for (const wrong of [{}, { colour: 'red' }, { colour: null }]) expect((await patch(wrong)).status).toBe(400);
 });

@@ -1,12 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
 import { type Loose, Maybe, OrNull } from './schema.js';
-import { sourceTypes } from './vocabulary.js';
+import { highlightColours, sourceTypes } from './vocabulary.js';
 
 const { quoteLength, contextLength, noteLength } = limits.highlights;
 const { page } = limits.memories;
 const Quote = Type.String({ minLength: 1, maxLength: quoteLength });
 const Context = Type.String({ maxLength: contextLength });
+const Note = Type.String({ maxLength: noteLength });
+const Colour = Type.Enum([...highlightColours]);
 
 /**
  * A passage that the user marked, as a text quote of the Web Annotation data model (W3C): it is found again by its
@@ -23,6 +25,7 @@ export const Highlight = Type.Object({
   prefix: Type.String(),
   suffix: Type.String(),
   note: OrNull(Type.String()),
+  colour: Colour,
   createdAt: Type.String(),
   updatedAt: Type.String(),
 });
@@ -40,14 +43,15 @@ export const HighlightBody = Type.Object(
     quote: Quote,
     prefix: Type.Optional(Context),
     suffix: Type.Optional(Context),
-    note: Maybe(Type.String({ maxLength: noteLength })),
+    note: Maybe(Note),
+    colour: Type.Optional(Colour),
   },
   { additionalProperties: false },
 );
 
 export const HighlightPatch = Type.Object(
-  { note: Type.Union([Type.String({ maxLength: noteLength }), Type.Null()]) },
-  { additionalProperties: false },
+  { note: Type.Optional(Type.Union([Note, Type.Null()])), colour: Type.Optional(Colour) },
+  { additionalProperties: false, minProperties: 1 },
 );
 
 export const HighlightParameters = Type.Object({ id: Type.String() });
@@ -64,4 +68,5 @@ export const HighlightList = Type.Object({ highlights: Type.Array(Highlight), ne
 
 export type Highlight = Static<typeof Highlight>;
 export type HighlightBody = Loose<Static<typeof HighlightBody>>;
+export type HighlightPatch = Loose<Static<typeof HighlightPatch>>;
 export type HighlightList = Static<typeof HighlightList>;

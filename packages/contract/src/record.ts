@@ -6,7 +6,15 @@ import { Actor } from './memory.js';
 import { ExportedSearch } from './saved-search.js';
 import { OrNull } from './schema.js';
 import { TagLook } from './tag.js';
-import { captureModes, changeKinds, places, readStates, recordedFields, sourceTypes } from './vocabulary.js';
+import {
+  captureModes,
+  changeKinds,
+  highlightColours,
+  places,
+  readStates,
+  recordedFields,
+  sourceTypes,
+} from './vocabulary.js';
 
 const { quoteLength, contextLength, noteLength } = limits.highlights;
 
@@ -53,6 +61,7 @@ const RecordHighlight = Type.Object({
   prefix: Type.String({ maxLength: contextLength }),
   suffix: Type.String({ maxLength: contextLength }),
   note: OrNull(Type.String({ maxLength: noteLength })),
+  colour: Type.Optional(Type.Enum([...highlightColours], { description: 'Missing before it was kept: yellow.' })),
   createdAt: Time,
   updatedAt: Time,
 });

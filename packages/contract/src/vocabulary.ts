@@ -78,6 +78,10 @@ export type Place = (typeof places)[number];
 export const tagColours = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const;
 export type TagColour = (typeof tagColours)[number];
 
+/** The colours that a highlight can have. */
+export const highlightColours = ['yellow', 'green', 'blue', 'pink'] as const;
+export type HighlightColour = (typeof highlightColours)[number];
+
 /** The orders of a list of memories. `opened`: last opened first; those never opened follow, newest first. */
 export const sorts = ['newest', 'oldest', 'opened', 'title', 'longest'] as const;
 export type Sort = (typeof sorts)[number];

@@ -147,7 +147,14 @@ export function checkBulkChanges(check: Check): void {
     const ids = drafts.map(({ memory }) => memory.id);
     await storage.insert('ann', ...drafts);
     const [first = '', second = '', kept = ''] = ids;
-    const highlight = { prefix: '', suffix: '', note: null, createdAt: CHANGE.now, updatedAt: CHANGE.now };
+    const highlight = {
+      prefix: '',
+      suffix: '',
+      note: null,
+      colour: 'yellow' as const,
+      createdAt: CHANGE.now,
+      updatedAt: CHANGE.now,
+    };
     await highlights.insert('ann', { ...highlight, id: 'h', memoryId: second, quote: 'q', folded: 'q' }, 9);
     await memories.changeAll('ann', [first, second], 'delete', marked('c1'));
     equal(await memories.emptyTrash('bob', { limit: 9 }), 0, "another user's trash");

@@ -6,9 +6,10 @@ import { CHANGE, createNewMemory } from './samples.js';
 const everything = { memoryId: null, words: [], limit: 50, after: null };
 
 function highlightOf(id: string, memoryId: string, given: Partial<StoredHighlight> = {}): StoredHighlight {
-  const { quote = 'a passage', note = null, createdAt = CHANGE.now } = given;
+  const { quote = 'a passage', note = null, colour = 'yellow', createdAt = CHANGE.now } = given;
   const folded = `${quote}\n${note ?? ''}`.toLowerCase();
-  return { id, memoryId, quote, prefix: '', suffix: '', note, folded, createdAt, updatedAt: createdAt, ...given };
+  const around = { prefix: '', suffix: '' };
+  return { id, memoryId, quote, ...around, note, colour, folded, createdAt, updatedAt: createdAt, ...given };
 }
 
 async function memoryOf(storage: Harness, userId: string, title = 'Memory'): Promise<string> {
@@ -111,6 +112,17 @@ export function checkHighlights(check: Check): void {
     for (const word of ['g%n', 'green_coffee', '%', '_']) {
       equal(await found(word), word.length === 1 ? ['h1'] : [], `${word} is not a pattern`);
     }
+  });
+
+  check('HLT-5: keeps the colour of a highlight, and changes it without the note', async (storage) => {
+    const { highlights } = storage;
+    const memoryId = await memoryOf(storage, 'ann');
+    await highlights.insert('ann', highlightOf('h', memoryId, { colour: 'pink', note: 'Mine' }), 9);
+    equal((await highlights.find('ann', 'h'))?.colour, 'pink', 'colour');
+    equal(await highlights.update('ann', 'h', { colour: 'blue', now: CHANGE.now }), true, 'change');
+    const found = await highlights.find('ann', 'h');
+    equal([found?.colour, found?.note], ['blue', 'Mine'], 'found');
+    equal((await highlights.list('ann', { ...everything, words: ['mine'] })).length, 1, 'the note is still searched');
   });
 
   check('HLT-4: highlights are hidden with their memory, and deleted with it', async (storage) => {

@@ -247,6 +247,7 @@ function createHighlight(memoryId: string) {
     prefix: 'before',
     suffix: 'after',
     note,
+    colour: 'green' as const,
     folded: foldHighlight(quote, note),
     createdAt: AT,
     updatedAt: AT,

@@ -11,6 +11,7 @@ import type {
   TagColour,
   UserState,
 } from '@recollect/contract';
+import type { HighlightColour } from '@recollect/contract/vocabulary';
 import type { JobRun, Picture, PluginPackage } from '@recollect/core';
 import type { Generated, Transaction } from 'kysely';
 
@@ -140,6 +141,7 @@ export interface Tables {
     prefix: string;
     suffix: string;
     note: string | null;
+    colour: HighlightColour;
     /** Passage and note without case and accents, for search. */
     folded: string;
     created_at: string;

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 
 /** The statements that undo each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  ['0048-highlight-colours', 'alter table highlights drop column colour'],
   ['0047-tag-looks', 'drop table tag_looks'],
   [
     '0046-places',

@@ -34,7 +34,7 @@ export const highlightOperations = {
   updateHighlight: {
     ...routes.updateHighlight,
     scope: 'memory:write',
-    summary: 'Changes the note of a highlight.',
+    summary: 'Changes the note or the colour of a highlight.',
     parameters: HighlightParameters,
     body: HighlightPatch,
     answers: { 200: Highlight },

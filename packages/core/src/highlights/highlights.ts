@@ -1,4 +1,4 @@
-import type { Highlight, HighlightBody, HighlightList } from '@recollect/contract';
+import type { Highlight, HighlightBody, HighlightList, HighlightPatch } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { foldWord, sliceText } from '@recollect/contract/text';
 import { withoutNul } from '../drafts/content.js';
@@ -26,8 +26,8 @@ export interface Highlights {
   list(userId: string, options?: ListOptions): Promise<HighlightList>;
   /** Throws NOT_FOUND, or VALIDATION_FAILED for a blank passage or too many of them. */
   create(userId: string, memoryId: string, body: HighlightBody): Promise<Highlight>;
-  /** Changes the note. Throws NOT_FOUND. */
-  update(userId: string, id: string, note: string | null): Promise<Highlight>;
+  /** Changes the note or the colour. Throws NOT_FOUND. */
+  update(userId: string, id: string, patch: HighlightPatch): Promise<Highlight>;
   /** Throws NOT_FOUND. */
   remove(userId: string, id: string): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
       };
     },
 
-    async create(userId, memoryId, { quote, prefix, suffix, note }) {
+    async create(userId, memoryId, { quote, prefix, suffix, note, colour = 'yellow' }) {
       const now = clock.now();
       const clean = withoutNul(quote);
       const passage = clean.trim();
@@ -79,6 +79,7 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
         prefix: lastOf(withoutNul(prefix ?? '') + clean.slice(0, clean.length - clean.trimStart().length)),
         suffix: sliceText(clean.slice(clean.trimEnd().length) + withoutNul(suffix ?? ''), 0, contextLength),
         note: cleanNote,
+        colour,
         folded: foldHighlight(passage, cleanNote),
         createdAt: at,
         updatedAt: at,
@@ -93,10 +94,14 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
       return find(userId, stored.id);
     },
 
-    async update(userId, id, note) {
+    async update(userId, id, { note, colour }) {
       const { quote } = await find(userId, id);
       const cleanNote = noteOf(note);
-      const change = { note: cleanNote, folded: foldHighlight(quote, cleanNote), now: clock.now().toISOString() };
+      const change = {
+        ...(note === undefined ? {} : { note: cleanNote, folded: foldHighlight(quote, cleanNote) }),
+        ...(colour === undefined ? {} : { colour }),
+        now: clock.now().toISOString(),
+      };
       if (!(await highlights.update(userId, id, change))) throw unknownHighlight();
       return find(userId, id);
     },

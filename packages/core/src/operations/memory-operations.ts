@@ -179,7 +179,7 @@ export function highlightOperations(highlights: Highlights): OperationHandlers<H
   return {
     listHighlights: ({ userId, query: { q, ...options } }) => highlights.list(userId, { ...options, query: q }),
     createHighlight: ({ userId, parameters, body }) => highlights.create(userId, parameters.id, body),
-    updateHighlight: ({ userId, parameters, body }) => highlights.update(userId, parameters.id, body.note),
+    updateHighlight: ({ userId, parameters, body }) => highlights.update(userId, parameters.id, body),
     async deleteHighlight({ userId, parameters }) {
       await highlights.remove(userId, parameters.id);
       return undefined;

@@ -169,6 +169,11 @@ export interface StoredHighlight extends Omit<Highlight, 'title' | 'url' | 'sour
   folded: string;
 }
 
+/** The values of a highlight that a change replaces; `folded` comes with a note. */
+export interface HighlightChange extends Partial<Pick<StoredHighlight, 'note' | 'folded' | 'colour'>> {
+  now: string;
+}
+
 export interface HighlightCursor {
   createdAt: string;
   id: string;
@@ -180,7 +185,7 @@ export interface HighlightStore {
   insert(userId: string, highlight: StoredHighlight, most: number): Promise<'stored' | 'unknown' | 'full'>;
   find(userId: string, id: string): Promise<Highlight | null>;
   /** False when unknown or hidden. */
-  update(userId: string, id: string, change: { note: string | null; folded: string; now: string }): Promise<boolean>;
+  update(userId: string, id: string, change: HighlightChange): Promise<boolean>;
   /** False when unknown or hidden. */
   remove(userId: string, id: string): Promise<boolean>;
   /**

@@ -2,7 +2,14 @@ import type { Image } from '@recollect/contract';
 import { isInstant } from '@recollect/contract/instant';
 import { limits } from '@recollect/contract/limits';
 import { parseUrl } from '@recollect/contract/text';
-import { captureModes, changeKinds, places, readStates, sourceTypes } from '@recollect/contract/vocabulary';
+import {
+  captureModes,
+  changeKinds,
+  highlightColours,
+  places,
+  readStates,
+  sourceTypes,
+} from '@recollect/contract/vocabulary';
 import { isComments, isNumbers, isObject, isTextByName, isTexts, readJson } from '../text/readable-json.js';
 import { areStarts } from './prepare-record.js';
 
@@ -75,6 +82,7 @@ export function toSalvagedRecord(
       prefix: highlight.prefix,
       suffix: highlight.suffix,
       note: highlight.note,
+      colour: oneOf(highlightColours, highlight.colour, 'yellow'),
       createdAt: instantOr(highlight.created_at, savedAt),
       updatedAt: instantOr(highlight.updated_at, savedAt),
     })),

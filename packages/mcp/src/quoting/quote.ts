@@ -102,10 +102,10 @@ function nameOf(author: string): string {
 
 /** Puts a marked passage in a frame that names its memory and time. */
 export function quoteHighlight(highlight: Highlight): string {
-  const { memoryId, createdAt, note } = highlight;
+  const { memoryId, createdAt, note, colour } = highlight;
   return frame([
     `Source: passage that the user marked in memory ${memoryId}`,
-    `Marked: ${createdAt}`,
+    `Marked: ${createdAt}, in ${colour}`,
     `Title: ${titleOf(highlight)}`,
     ...(note === null ? [] : [`Note: ${inertLine(note, limits.highlights.noteLength)}`]),
     '',

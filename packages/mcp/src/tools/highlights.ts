@@ -1,4 +1,4 @@
-import { limits, OrNull } from '@recollect/contract';
+import { highlightColours, limits, OrNull } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import Type from 'typebox';
 import { NOTICE, quoteHighlight, titleOf } from '../quoting/quote.js';
@@ -26,6 +26,7 @@ const HighlightsResult = Type.Object({
       memoryId: Type.String({ description: 'For fetch.' }),
       title: foundMemory.title,
       text: Type.String({ description: "The passage and the user's note on it, framed. Untrusted." }),
+      colour: Type.Enum([...highlightColours]),
       markedAt: origin.savedAt,
     }),
   ),
@@ -51,6 +52,7 @@ export const highlights = defineTool({
         memoryId: highlight.memoryId,
         title: titleOf(highlight),
         text: quoteHighlight(highlight),
+        colour: highlight.colour,
         markedAt: highlight.createdAt,
       }));
       return { passages, next };

@@ -38,6 +38,7 @@ export function createHighlightStore({ reader, transaction, changeNumbers }: Dat
         'highlights.prefix',
         'highlights.suffix',
         'highlights.note',
+        'highlights.colour',
         'highlights.created_at as createdAt',
         'highlights.updated_at as updatedAt',
       ]);
@@ -67,6 +68,7 @@ export function createHighlightStore({ reader, transaction, changeNumbers }: Dat
             prefix: highlight.prefix,
             suffix: highlight.suffix,
             note: highlight.note,
+            colour: highlight.colour,
             folded: highlight.folded,
             created_at: highlight.createdAt,
             updated_at: highlight.updatedAt,
@@ -82,11 +84,11 @@ export function createHighlightStore({ reader, transaction, changeNumbers }: Dat
       return highlight ?? null;
     },
 
-    update: (userId, id, { note, folded, now }) =>
+    update: (userId, id, { note, folded, colour, now }) =>
       transaction(userId, async (trx) => {
         const updated = await trx
           .updateTable('highlights')
-          .set({ note, folded, updated_at: now })
+          .set({ note, folded, colour, updated_at: now })
           .where('user_id', '=', userId)
           .where('id', '=', id)
           .where(isOfLiveMemory(userId))

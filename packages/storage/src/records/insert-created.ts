@@ -128,18 +128,21 @@ export async function insertHighlights(
   memoryId: string,
   { record, folded }: NewRecord,
 ): Promise<number> {
-  const rows = record.highlights.map(({ id, quote, prefix, suffix, note, createdAt, updatedAt }, index) => ({
-    user_id: userId,
-    id,
-    memory_id: memoryId,
-    quote,
-    prefix,
-    suffix,
-    note,
-    folded: folded[index] ?? '',
-    created_at: createdAt,
-    updated_at: updatedAt,
-  }));
+  const rows = record.highlights.map(
+    ({ id, quote, prefix, suffix, note, colour = 'yellow', createdAt, updatedAt }, index) => ({
+      user_id: userId,
+      id,
+      memory_id: memoryId,
+      quote,
+      prefix,
+      suffix,
+      note,
+      colour,
+      folded: folded[index] ?? '',
+      created_at: createdAt,
+      updated_at: updatedAt,
+    }),
+  );
   let added = 0;
   for (const block of blocksOf(rows)) {
     const { numInsertedOrUpdatedRows = 0n } = await trx

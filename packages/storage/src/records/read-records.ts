@@ -132,7 +132,7 @@ async function readTexts({ reader, isIn }: Reading, userId: string, ids: readonl
 async function readHighlights({ reader, isIn }: Reading, userId: string, ids: readonly string[]) {
   const rows = await reader
     .selectFrom('highlights')
-    .select(['memory_id', 'id', 'quote', 'prefix', 'suffix', 'note', 'created_at', 'updated_at'])
+    .select(['memory_id', 'id', 'quote', 'prefix', 'suffix', 'note', 'colour', 'created_at', 'updated_at'])
     .where('user_id', '=', userId)
     .where(isIn('memory_id', ids))
     .orderBy('created_at')

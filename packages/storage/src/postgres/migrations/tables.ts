@@ -88,6 +88,7 @@ export const tables = `
     suffix text collate "C" not null,
     note text collate "C",
     folded text collate "C" not null,
+    colour text collate "C" not null default 'yellow',
     created_at text collate "C" not null,
     updated_at text collate "C" not null,
     primary key (user_id, id),

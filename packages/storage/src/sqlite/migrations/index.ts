@@ -43,6 +43,7 @@ import * as pluginUses from './0041-plugin-uses.js';
 import * as formerTextUsers from './0043-former-text-users.js';
 import * as places from './0046-places.js';
 import * as tagLooks from './0047-tag-looks.js';
+import * as highlightColours from './0048-highlight-colours.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0043-former-text-users': formerTextUsers,
   '0046-places': places,
   '0047-tag-looks': tagLooks,
+  '0048-highlight-colours': highlightColours,
 };

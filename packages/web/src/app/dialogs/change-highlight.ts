@@ -25,12 +25,12 @@ export async function editHighlightNote({ id, memoryId, note }: Pick<Highlight, 
 }
 
 /** Deletes a highlight. Undo marks the passage again. */
-export async function deleteHighlight({ id, memoryId, quote, prefix, suffix, note }: Highlight): Promise<void> {
+export async function deleteHighlight({ id, memoryId, quote, prefix, suffix, note, colour }: Highlight): Promise<void> {
   const isDeleted = await succeeds(client('deleteHighlight', { parameters: { id } }));
   if (!isDeleted) return;
   reportChanges([memoryId]);
   announce('Highlight deleted.', async () => {
-    await client('createHighlight', { parameters: { id: memoryId }, body: { quote, prefix, suffix, note } });
+    await client('createHighlight', { parameters: { id: memoryId }, body: { quote, prefix, suffix, note, colour } });
     reportChanges([memoryId]);
   });
 }

@@ -100,7 +100,7 @@ export function Article({
         marks.push(
           ...markRange(range, () => {
             const mark = document.createElement('mark');
-            mark.className = 'highlight';
+            mark.className = `highlight ${highlight.colour}`;
             mark.dataset.highlight = highlight.id;
             if (highlight.note !== null) mark.title = highlight.note;
             return mark;

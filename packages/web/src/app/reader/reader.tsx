@@ -1,5 +1,6 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
+import type { HighlightColour } from '@recollect/contract/vocabulary';
 import { Button } from '@recollect/ui';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
@@ -74,11 +75,11 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     setDeleting(false);
   }, [id, route]);
 
-  const highlight = async (note: string | null) => {
+  const highlight = async (note: string | null, colour: HighlightColour = 'yellow') => {
     if (latest.current === null) return announce('Select some of the text first.');
     const { quote } = latest.current;
     try {
-      const created = await client('createHighlight', { parameters: { id }, body: { ...quote, note } });
+      const created = await client('createHighlight', { parameters: { id }, body: { ...quote, note, colour } });
       getSelection()?.removeAllRanges();
       select(null);
       announce('Highlighted.', async () => {
