@@ -82,7 +82,7 @@ test('MEM-19: refuses to move a tag below itself, and names that become too long
   await save('One', `dev/${'x'.repeat(90)}`);
   const refusal = (to: string) =>
     core.bulk.renameTags(USER, ['dev'], to).catch((error) => (error instanceof RecollectError ? error.message : error));
-  expect(await refusal('Dev/old')).toBe('to must not be below dev, which moves with all tags below it.');
+  expect(await refusal('Dev/old')).toBe('The tag dev cannot be moved below itself.');
   expect(await refusal('y'.repeat(20))).toContain('longer than 100 characters');
   expect((await core.bulk.renameTags(USER, ['dev'], 'Dev')).changed).toBe(1);
 });

@@ -54,7 +54,7 @@ describeApp('tags and trash', (app) => {
     await eventually(names).toEqual(['lamp', 'Lamps', 'oil', 'rare']);
   });
 
-  test('have a colour that this browser keeps', async () => {
+  test('MEM-20: have a colour that the store keeps', async () => {
     const { page } = app();
     const row = page.getByRole('list', { name: 'Tags' }).getByRole('listitem').filter({ hasText: 'oil' });
     const colour = () => row.locator('.tag-dot').evaluate((dot) => getComputedStyle(dot).backgroundColor);

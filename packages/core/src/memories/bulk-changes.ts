@@ -186,7 +186,12 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
       if (name === undefined) throw invalid('/to', 'must have at least one character that is not white space');
       if (others.length > 0) throw invalid('/to', 'must be a single tag; a comma separates tags');
       const inside = tags.find((tag) => tagKey(name) !== branchKey(tag) && isInBranch(tagKey(name), branchKey(tag)));
-      if (inside !== undefined) throw invalid('/to', `must not be below ${inside}, which moves with all tags below it`);
+      if (inside !== undefined) {
+        const message = `must not be below ${inside}, which moves with all tags below it`;
+        throw new RecollectError('VALIDATION_FAILED', `The tag ${inside} cannot be moved below itself.`, {
+          errors: [{ pointer: '/to', message }],
+        });
+      }
       const renameTag = renameBranches(tags, name);
       const longest = limits.capture.tagLength;
       for (const { tag } of await memories.tags(userId, ALL_TAGS))

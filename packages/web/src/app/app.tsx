@@ -12,6 +12,7 @@ import { AskDialog } from './dialogs/ask.js';
 import { offered } from './dialogs/import-offer.js';
 import { Keys } from './dialogs/keys.js';
 import { isAddOpen, NoteDialog, openNote } from './dialogs/note-dialog.js';
+import { tagQuestion } from './dialogs/selected-memories.js';
 import { Start } from './pages/start.js';
 import { loadSerif } from './reader/load-serif.js';
 import { SearchBox } from './search/search-box.js';
@@ -20,18 +21,17 @@ import { FileCards } from './shell/file-cards.js';
 import { FileDrop } from './shell/file-drop.js';
 import { Navigation } from './shell/navigation.js';
 import { NotFound } from './shell/not-found.js';
-
 import { onDemand } from './shell/on-demand.js';
 import { isHelpOpen, isPaletteOpen } from './shell/overlays.js';
 import { Palette } from './shell/palette.js';
 import { invitation } from './shell/passkey.js';
-
 import { chooseFiles } from './shell/save-files.js';
 import { useKeys } from './shell/use-keys.js';
 import { loadList } from './state/load-list.js';
 import { followAddress } from './state/query.js';
 import { refreshList } from './state/refresh-list.js';
 import { memoryToAdd, shareSubject } from './state/sharing.js';
+import { lookedTag } from './state/tags.js';
 
 const AcceptInvitation = onDemand(() => import('./shell/accept-invitation.js').then((it) => it.AcceptInvitation));
 const AddToSharedDialog = onDemand(() => import('./dialogs/add-to-shared.js').then((it) => it.AddToSharedDialog));
@@ -39,6 +39,8 @@ const HelpDialog = onDemand(() => import('./shell/help-dialog.js').then((it) => 
 const ImportDialog = onDemand(() => import('./dialogs/import-dialog.js').then((it) => it.ImportDialog));
 const ShareDialog = onDemand(() => import('./dialogs/share-dialog.js').then((it) => it.ShareDialog));
 const SignIn = onDemand(() => import('./shell/sign-in.js').then((it) => it.SignIn));
+const TagDialog = onDemand(() => import('./dialogs/tag-dialog.js').then((it) => it.TagDialog));
+const TagLookDialog = onDemand(() => import('./dialogs/tag-look.js').then((it) => it.TagLookDialog));
 const Reader = lazy(() =>
   loadPage(async () => {
     const [page] = await Promise.all([import('./reader/reader.js'), loadSerif()]);
@@ -157,6 +159,8 @@ function SignedIn() {
       {isAddOpen.value && <AddDialog onFiles={chooseFiles} />}
       {shareSubject.value !== null && <ShareDialog />}
       {memoryToAdd.value !== null && <AddToSharedDialog />}
+      {tagQuestion.value !== null && <TagDialog />}
+      {lookedTag.value !== null && <TagLookDialog />}
       {isPaletteOpen.value && <Palette />}
       {isHelpOpen.value && <HelpDialog />}
       <FileDrop />

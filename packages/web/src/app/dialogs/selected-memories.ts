@@ -1,6 +1,7 @@
-import { count, readTags } from '@recollect/contract/text';
+import { signal } from '@preact/signals';
+import { count } from '@recollect/contract/text';
 import { client } from '../api/client.js';
-import { deleteMemories, type Target, toEnd } from '../state/changes.js';
+import { addTags, deleteMemories, removeTags, type Target, toEnd } from '../state/changes.js';
 import { items } from '../state/library.js';
 import { clearSelection, cursorIndex, isWholeList, keepPlace, selectAgain, selection } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
@@ -45,20 +46,24 @@ async function deleteWholeList(): Promise<void> {
   });
 }
 
-/** Asks for tags, and changes memories by them. */
-export async function askForTags(
-  title: string,
-  target: Target,
-  change: (target: Target, tags: readonly string[]) => Promise<void>,
-): Promise<void> {
-  await ask({
-    title,
-    label: 'Tags, separated by commas',
-    action: title,
-    completes: 'tags',
-    submit: async (typed) => {
-      const tags = readTags(typed);
-      if (tags.length > 0) await change(target, tags);
-    },
-  });
+/** What the dialog for tags asks. */
+interface TagQuestion {
+  title: string;
+  target: Target;
+  change: (target: Target, tags: readonly string[]) => Promise<void>;
+  /** Whether it offers only tags that the memories have. */
+  removes: boolean;
+}
+
+/** The question of the open dialog for tags; null while it is closed. */
+export const tagQuestion = signal<TagQuestion | null>(null);
+
+/** Asks for tags to add to memories. */
+export function askToAddTags(target: Target): void {
+  tagQuestion.value = { title: 'Add tag', target, change: addTags, removes: false };
+}
+
+/** Asks for tags to remove from memories. */
+export function askToRemoveTags(target: Target): void {
+  tagQuestion.value = { title: 'Remove tag', target, change: removeTags, removes: true };
 }

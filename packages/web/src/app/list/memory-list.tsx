@@ -5,6 +5,7 @@ import type { VirtualItem } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
+import { startDrag } from '../state/drag-memories.js';
 import { type Item, nextCursor } from '../state/library.js';
 import { listedQuery, listedSort, loadMore } from '../state/load-list.js';
 import {
@@ -144,6 +145,7 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
       <ul
         ref={list}
         aria-label="Memories"
+        onDragStart={startDrag}
         class={names}
         style={{ blockSize: `${virtualizer.getTotalSize()}px`, paddingBlockStart: `${Math.max(0, start)}px` }}
       >
@@ -161,7 +163,13 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
     );
   }
   return (
-    <ul ref={list} aria-label="Memories" class={names} style={{ blockSize: `${virtualizer.getTotalSize()}px` }}>
+    <ul
+      ref={list}
+      aria-label="Memories"
+      onDragStart={startDrag}
+      class={names}
+      style={{ blockSize: `${virtualizer.getTotalSize()}px` }}
+    >
       {rows.map(({ index, key }, place) => {
         const memory = memories[index];
         if (memory === undefined) return null;

@@ -1,8 +1,8 @@
 import { displayed } from '@recollect/contract/text';
 import { places } from '@recollect/contract/vocabulary';
 import { Button, Icon } from '@recollect/ui';
-import { askForTags } from '../dialogs/selected-memories.js';
-import { addTags, deleteMemories, moveMemories, starMemories } from '../state/changes.js';
+import { askToAddTags } from '../dialogs/selected-memories.js';
+import { deleteMemories, moveMemories, starMemories } from '../state/changes.js';
 import type { Item } from '../state/library.js';
 import { placeLabels } from '../state/places.js';
 import { succeeds } from '../state/status.js';
@@ -45,7 +45,7 @@ export function RowActions({ memory: { id, title, url, starred, place } }: { mem
           tabIndex={-1}
           aria-label={`Add tag to ${name}`}
           title="Add tag"
-          onClick={() => void askForTags('Add tag', [id], addTags)}
+          onClick={() => askToAddTags([id])}
         />
         <Button
           variant="quiet"

@@ -3,10 +3,10 @@ import { count, displayed } from '@recollect/contract/text';
 import { places } from '@recollect/contract/vocabulary';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
-import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
+import { moveCurrent } from '../dialogs/move-current.js';
+import { askToAddTags, askToRemoveTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
 import { listedCounts } from '../search/counts.js';
-import { moveCurrent } from '../shell/move-current.js';
-import { addTags, markMemories, removeTags, starMemories } from '../state/changes.js';
+import { markMemories, starMemories } from '../state/changes.js';
 import { exportMemories } from '../state/export-memories.js';
 import { items, nextCursor } from '../state/library.js';
 import { listedQuery } from '../state/load-list.js';
@@ -45,15 +45,10 @@ export function SelectionBar() {
           </Button>
         )}
       </div>
-      <Button
-        icon="tag"
-        aria-label="Add tag"
-        title="Add tag"
-        onClick={() => void askForTags('Add tag', selected(), addTags)}
-      >
+      <Button icon="tag" aria-label="Add tag" title="Add tag" onClick={() => askToAddTags(selected())}>
         <span class="tool-name">Add tag</span>
       </Button>
-      <Button onClick={() => void askForTags('Remove tag', selected(), removeTags)}>Remove tag</Button>
+      <Button onClick={() => askToRemoveTags(selected())}>Remove tag</Button>
       {places.map((place) => (
         <Button
           key={place}

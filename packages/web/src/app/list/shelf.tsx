@@ -27,7 +27,9 @@ export function Shelf({ name, address, children }: Props) {
           All
         </a>
       </header>
-      <ul aria-labelledby={id}>{children}</ul>
+      <ul class="plain-list" aria-labelledby={id}>
+        {children}
+      </ul>
     </section>
   );
 }

@@ -13,7 +13,6 @@ import { ListTools } from '../list/list-tools.js';
 import { MemoryList } from '../list/memory-list.js';
 import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
-import { CountsPanel } from '../search/counts-panel.js';
 import { Understood } from '../search/understood.js';
 import { ListsRow } from '../shell/navigation.js';
 import { onDemand } from '../shell/on-demand.js';
@@ -34,6 +33,7 @@ import { query, setQuery } from '../state/query.js';
 import { removeSamples, SAMPLE_TAG } from '../state/samples.js';
 import { isSelecting } from '../state/selection.js';
 
+const CountsPanel = onDemand(() => import('../search/counts-panel.js').then((it) => it.CountsPanel));
 const Welcome = onDemand(() => import('./welcome.js').then((it) => it.Welcome));
 
 /** Everything that was saved, newest first, or the results of a query. */

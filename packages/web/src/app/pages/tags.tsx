@@ -1,19 +1,16 @@
 import { useComputed, useSignal } from '@preact/signals';
-import type { ChangeAnswer, ChangeRun, TagList } from '@recollect/contract';
+import type { TagList } from '@recollect/contract';
 import { formatOperator } from '@recollect/contract/query-syntax';
-import { count, displayed, tagKey } from '@recollect/contract/text';
+import { count, displayed } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
-import { client } from '../api/client.js';
-import { ask } from '../dialogs/ask.js';
-import { askForColour, TagColourDialog } from '../dialogs/tag-colour.js';
+import { removeTags, renameTags } from '../dialogs/change-tags.js';
+import { TagMark } from '../dialogs/tag-mark.js';
 import { usePageTitle } from '../shell/page-title.js';
-import { toEnd, undoChange } from '../state/changes.js';
 import { searchAddress } from '../state/query.js';
 import { canShare, loadShares, shareSubject } from '../state/sharing.js';
-import { announce, succeeds } from '../state/status.js';
-import { chooseColour, colourOf, tagList, tags } from '../state/tags.js';
+import { lookedTag, tagList, tags } from '../state/tags.js';
 
 import { useFollowed } from '../state/use-resource.js';
 
@@ -104,7 +101,7 @@ export default function Tags() {
             {selected.length > 1 && (
               <Button
                 onClick={() =>
-                  void rename(selected).then((isDone) => {
+                  void renameTags(selected).then((isDone) => {
                     if (isDone) chosen.value = new Set();
                   })
                 }
@@ -116,7 +113,7 @@ export default function Tags() {
               <Button
                 variant="danger"
                 onClick={() =>
-                  void remove(selected).then((isDone) => {
+                  void removeTags(selected).then((isDone) => {
                     if (isDone) chosen.value = new Set();
                   })
                 }
@@ -136,8 +133,8 @@ export default function Tags() {
                 tag={tag}
                 isChosen={chosen.value.has(tag.tag)}
                 onChoose={() => choose(tag.tag)}
-                onRename={() => void rename([tag.tag])}
-                onRemove={() => void remove([tag.tag])}
+                onRename={() => void renameTags([tag.tag])}
+                onRemove={() => void removeTags([tag.tag])}
               />
             ))}
           </ul>
@@ -153,55 +150,8 @@ export default function Tags() {
         </>
       )}
       {problem !== '' && <p role="alert">{problem}</p>}
-      <TagColourDialog />
     </main>
   );
-}
-
-/** Asks for a name, and renames or merges tags. Resolves to whether they have changed. */
-async function rename(old: readonly string[]): Promise<boolean> {
-  const isMerge = old.length > 1;
-  let isDone = false;
-  await ask({
-    title: isMerge ? `Merge ${formatNumber(old.length)} tags` : `Rename ${old[0]}`,
-    text: isMerge ? old.join(', ') : 'A name that exists merges the two tags.',
-    label: 'New name',
-    value: old[0] ?? '',
-    action: isMerge ? 'Merge' : 'Rename',
-    submit: async (typed) => {
-      const to = typed.trim();
-      if (!isMerge && to === old[0]) return;
-      const request = client('renameTags', { body: { tags: [...old], to } });
-      await change(request, `${old.join(', ')} renamed to ${spellingOf(to, old)}`);
-      if (colourOf(to) === null) chooseColour(to, old.map(colourOf).find((colour) => colour !== null) ?? null);
-      isDone = true;
-    },
-  });
-  return isDone;
-}
-
-/** The name that the tags get: one that exists keeps its spelling. */
-function spellingOf(to: string, old: readonly string[]): string {
-  const same = (tags.value ?? []).find(({ tag }) => !old.includes(tag) && tagKey(tag) === tagKey(to));
-  return same?.tag ?? to;
-}
-
-function remove(old: readonly string[]): Promise<boolean> {
-  return succeeds(change(client('removeTags', { body: { tags: [...old] } }), `${old.join(', ')} removed`));
-}
-
-async function change(request: Promise<ChangeAnswer | ChangeRun>, done: string): Promise<void> {
-  const { changed, changeId } = await toEnd(request);
-  announce(
-    `${done} in ${count(changed, 'memory', 'memories')}.`,
-    changeId === null
-      ? undefined
-      : async () => {
-          await undoChange(changeId);
-          await tagList.load();
-        },
-  );
-  await tagList.load();
 }
 
 interface Props {
@@ -223,9 +173,11 @@ function TagRow({ tag: { tag, memories, newestAt }, isChosen, onChoose, onRename
         class="tag-dot-button"
         aria-label={`Colour of ${name}`}
         title={`Colour of ${name}`}
-        onClick={() => askForColour(tag)}
+        onClick={() => {
+          lookedTag.value = tag;
+        }}
       >
-        <span class={`tag-dot ${colourOf(tag) ?? ''}`} />
+        <TagMark tag={tag} />
       </button>
       <a href={searchAddress(formatOperator({ name: 'tag', value: tag }))}>
         <bdi>{name}</bdi>

@@ -4,11 +4,11 @@ import { Icon, type IconName } from '@recollect/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { Menu } from '../dialogs/menu.js';
 import { hasPageBefore } from '../shell/page-title.js';
 import { type Item, items } from '../state/library.js';
 import { listedQuery, loadMore } from '../state/load-list.js';
 import { memoryAddress, searchAddress } from '../state/query.js';
-import { Menu } from './menu.js';
 import { currentPlace, goTo, type Outline } from './outline.js';
 
 import { chooseText, type TextSettings, textChoices, textSettings } from './text-settings.js';

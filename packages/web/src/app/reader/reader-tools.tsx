@@ -5,6 +5,7 @@ import { longDate } from '@recollect/ui/dates';
 import { siteOf } from '@recollect/ui/site';
 import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Menu } from '../dialogs/menu.js';
 import { markMemories, moveMemories, starMemories } from '../state/changes.js';
 import { copyText } from '../state/copy-text.js';
 import { quotesOf, toMarkdown } from '../state/export-memories.js';
@@ -14,7 +15,6 @@ import { succeeds } from '../state/status.js';
 import { useMedia } from '../state/use-media.js';
 import { pageFact } from './facts.js';
 import { hideImages, showImages } from './images.js';
-import { Menu } from './menu.js';
 import { isOwnText } from './use-draft.js';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { places } from '@recollect/contract/vocabulary';
 import type { IconName } from '@recollect/ui';
 import { addressOf } from '../api/base-path.js';
+import { moveCurrent } from '../dialogs/move-current.js';
 import { openNote } from '../dialogs/note-dialog.js';
 import { placeLabels } from '../state/places.js';
 import { searchAddress } from '../state/query.js';
 import { clearSelection, selectAll } from '../state/selection.js';
-import { moveCurrent } from './move-current.js';
 import { isHelpOpen } from './overlays.js';
 import { chooseFiles } from './save-files.js';
 import { chooseTheme } from './theme.js';

@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
+import { hasMemories } from '../state/drag-memories.js';
 import { saveFiles } from './save-files.js';
 
 /** Saves files that are dropped anywhere on the page. */
 export function FileDrop() {
   const isOver = useSignal(false);
   useLayoutEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    // A dragged picture of a row is also a file.
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true && !hasMemories(event);
     const onDragOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();

@@ -10,6 +10,10 @@ import { placeCounts, placeLabels } from '../state/places.js';
 import { isListPage, query, searchAddress } from '../state/query.js';
 import { loadSavedSearches, namedLists } from '../state/saved-searches.js';
 import { loadShared, sharedCollections } from '../state/sharing.js';
+import { tagList } from '../state/tags.js';
+import { onDemand } from './on-demand.js';
+
+const TagTree = onDemand(() => import('./tag-tree.js').then((it) => it.TagTree));
 
 interface PageLink {
   name: string;
@@ -57,6 +61,8 @@ export function Navigation() {
         </li>
       </ul>
       <Lists class="navigation-lists" />
+      {/* Below the others, so that nothing moves when it comes. */}
+      <TagTree />
     </nav>
   );
 }
@@ -64,13 +70,13 @@ export function Navigation() {
 /** Reads what the navigation shows, and the counts again after changes, until the returned function is called. */
 function followNavigation(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const load = () => void Promise.all([loadSavedSearches(), loadShared(), placeCounts.load()]);
+  const load = () => void Promise.all([loadSavedSearches(), loadShared(), placeCounts.load(), tagList.load()]);
   load();
   const stops = [
     onReconnect(load),
     onChanges(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => void placeCounts.load(), DEBOUNCE_MS);
+      timer = setTimeout(() => void Promise.all([placeCounts.load(), tagList.load()]), DEBOUNCE_MS);
     }),
   ];
   return () => {
@@ -84,6 +90,7 @@ function pageLinks(): PageLink[] {
   const isList = isListPage();
   const { inbox, later } = placeCounts.value.value ?? {};
   const isNamed = [...namedLists.value, ...Object.values(placeLabels)].some((list) => list.query === query.value);
+  const isTag = /^tag:(?:"[^"]*"|\S+)$/.test(query.value);
   const page = (at: string, name: string, icon: IconName): PageLink => ({
     name,
     icon,
@@ -104,7 +111,7 @@ function pageLinks(): PageLink[] {
     place('inbox', inbox),
     { ...place('later', later), isRare: true },
     { ...place('archive'), isRare: true },
-    { name: 'Everything', icon: 'everything', address: searchAddress(''), isCurrent: isList && !isNamed },
+    { name: 'Everything', icon: 'everything', address: searchAddress(''), isCurrent: isList && !isNamed && !isTag },
     { ...page('/highlights', 'Highlights', 'highlight'), isRare: false },
     page('/tags', 'Tags', 'tag'),
     ...(sharedCollections.value.length > 0 || shared.isCurrent ? [shared] : []),

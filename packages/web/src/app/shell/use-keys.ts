@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { tinykeys } from 'tinykeys';
 import { isSignedOut } from '../api/connection.js';
-import { askForTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
-import { addTags, deleteMemories, markMemories, starMemories } from '../state/changes.js';
+import { askToAddTags, deleteSelected, selected } from '../dialogs/selected-memories.js';
+import { deleteMemories, markMemories, starMemories } from '../state/changes.js';
 import { type Item, items } from '../state/library.js';
 import { isListPage, memoryAddress, query, setQuery } from '../state/query.js';
 import { clearSelection, cursorIndex, keepPlace, moveCursor, selection, toggleSelected } from '../state/selection.js';
@@ -56,7 +56,7 @@ export function useKeys(): void {
       ['s', () => void star(current())],
       ['m', () => void mark(current())],
       [keyOf('#'), () => void remove(isList(), current()?.id)],
-      ['e', () => void editTags(isList(), current()?.id)],
+      ['e', () => editTags(isList(), current()?.id)],
       ['h', () => tellReader('highlight')],
       ['u', () => history.back()],
       [
@@ -151,11 +151,11 @@ async function remove(isList: boolean, id: string | undefined): Promise<void> {
   }
 }
 
-async function editTags(isList: boolean, id: string | undefined): Promise<void> {
+function editTags(isList: boolean, id: string | undefined): void {
   if (!isList) {
     document.querySelector<HTMLElement>('#edit-tags')?.click();
     return;
   }
-  if (selection.value.size > 0) await askForTags('Add tag', selected(), addTags);
-  else if (id !== undefined) await askForTags('Add tag', [id], addTags);
+  if (selection.value.size > 0) askToAddTags(selected());
+  else if (id !== undefined) askToAddTags([id]);
 }

@@ -9,7 +9,7 @@ import type { NamedList } from './saved-searches.js';
 /** Cards of a shelf, which one row shows. */
 const SHELF_SIZE = 12;
 const MAX_HIGHLIGHTS = 6;
-/** Newest highlights that are read to find some of other days. */
+/** Highlights that are read to find some of other days. */
 const MAX_READ_HIGHLIGHTS = 50;
 /** Days before and after the same day of last year. */
 const YEAR_AGO_DAYS = 7;
@@ -49,7 +49,7 @@ export async function readSavedShelves(searches: readonly Pick<NamedList, 'name'
 }
 
 /**
- * The query for memories that were saved around this day of last year.
+ * The query for memories of the days around this day of last year.
  *
  * @example
  * yearAgoQuery(new Date('2026-11-30T12:00')); // 'after:2025-11-23 before:2025-12-08'

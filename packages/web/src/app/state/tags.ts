@@ -1,45 +1,38 @@
 import { computed, signal } from '@preact/signals';
+import type { TagLook, TagLookBody } from '@recollect/contract';
 import { tagKey } from '@recollect/contract/text';
-import { ownName } from '../api/base-path.js';
 import { client } from '../api/client.js';
 import { createResource } from './resource.js';
-
-const STORAGE_KEY = ownName('recollect-tag-colours');
-
-/** The colours that a tag can have. */
-export const tagColours = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const;
-type TagColour = (typeof tagColours)[number];
-
-const colours = signal<Readonly<Record<string, TagColour>>>(read());
-
-/** The colour that the user chose for a tag in this browser; null for none. */
-export function colourOf(tag: string): TagColour | null {
-  return colours.value[tagKey(tag)] ?? null;
-}
-
-/** Chooses the colour of a tag, and keeps the choice in this browser. */
-export function chooseColour(tag: string, colour: TagColour | null): void {
-  const { [tagKey(tag)]: _, ...others } = colours.value;
-  colours.value = colour === null ? others : { ...others, [tagKey(tag)]: colour };
-  localStorage.setItem(STORAGE_KEY, JSON.stringify(colours.value));
-}
-
-function read(): Record<string, TagColour> {
-  try {
-    const stored = Object.entries(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, unknown>);
-    return Object.fromEntries(
-      stored.flatMap(([key, value]) => {
-        const colour = tagColours.find((known) => known === value);
-        return colour === undefined ? [] : [[key, colour]];
-      }),
-    );
-  } catch {
-    return {};
-  }
-}
 
 /** All tags, as the server lists them. */
 export const tagList = createResource(() => client('listTags', {}));
 
 /** All tags, the most frequent first. Null before they were read. */
 export const tags = computed(() => tagList.value.value?.tags ?? null);
+
+type Look = Omit<TagLook, 'tag'>;
+
+/** The icons and colours of tags, by their keys. */
+const looks = computed(() => {
+  const { tags: all = [], parents = [] } = tagList.value.value ?? {};
+  return new Map([...all, ...parents].map((tag): [string, Look] => [tagKey(tag.tag), tag]));
+});
+
+/** The icon and the colour that the user chose for a tag. */
+export function lookOf(tag: string): Look {
+  return looks.value.get(tagKey(tag)) ?? {};
+}
+
+/** The colour that the user chose for a tag; null for none. */
+export function colourOf(tag: string): NonNullable<Look['colour']> | null {
+  return lookOf(tag).colour ?? null;
+}
+
+/** The tag whose icon and colour the open dialog chooses; null while it is closed. */
+export const lookedTag = signal<string | null>(null);
+
+/** Changes the icon or the colour of a tag. Throws as the client does. */
+export async function changeLook(body: TagLookBody): Promise<void> {
+  await client('changeTagLook', { body });
+  await tagList.load();
+}

@@ -1,6 +1,5 @@
 import type { Place } from '@recollect/contract/vocabulary';
 import { pagePath } from '../api/base-path.js';
-import { selected } from '../dialogs/selected-memories.js';
 import { moveMemories } from '../state/changes.js';
 import { items } from '../state/library.js';
 import { listedQuery } from '../state/load-list.js';
@@ -8,6 +7,7 @@ import { leavesList } from '../state/places.js';
 import { isListPage } from '../state/query.js';
 import { clearSelection, cursorIndex, keepPlace, selection } from '../state/selection.js';
 import { succeeds } from '../state/status.js';
+import { selected } from './selected-memories.js';
 
 /** Moves the open memory, or the selected memories of the list, or else the one at the cursor. */
 export async function moveCurrent(to: Place): Promise<void> {
