@@ -91,6 +91,63 @@ describeApp('highlights', (app) => {
     await eventually(() => page.getByText('These words are no longer').count()).toBe(0);
   });
 
+  test('HLT-5: a highlight gets the chosen colour, keeps it for the next one, and can be given another', async () => {
+    const { page, server } = app();
+    const [other = ''] = await app().save({
+      title: 'Colours',
+      pageText: 'Four colours are told apart. One is enough.',
+    });
+    await app().open(`/memory/${other}`);
+    await page.locator('article[aria-busy="false"]').waitFor();
+    const mark = async (text: string) => {
+      await page.getByText('Four colours are told apart.').evaluate((element, words) => {
+        const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        for (let found = node.nextNode(); found !== null; found = node.nextNode()) {
+          const at = found.textContent?.indexOf(words) ?? -1;
+          if (at >= 0) getSelection()?.setBaseAndExtent(found, at, found, at + words.length);
+        }
+      }, text);
+    };
+    await mark('Four colours');
+    const bar = page.getByRole('toolbar', { name: 'Selected text' });
+    await bar.getByRole('button', { name: 'Green' }).focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => bar.getByRole('button', { name: 'Green' }).getAttribute('aria-pressed')).toBe('true');
+    await bar.getByRole('button', { name: 'Highlight', exact: true }).click();
+    await page.locator('mark.highlight.green').waitFor();
+    await mark('One is enough');
+    await bar.waitFor();
+    await page.keyboard.press('h');
+    await eventually(() => page.locator('mark.highlight.green').count()).toBe(2);
+    const first = own().getByRole('listitem').first();
+    await first.getByRole('button', { name: 'Change the colour, now green' }).click();
+    await first.getByRole('button', { name: 'Pink' }).click();
+    await expectOutcome(page, 'Now pink.');
+    await eventually(() => page.locator('mark.highlight.pink').count()).toBe(1);
+    await first.getByRole('button', { name: 'Change the colour, now pink' }).waitFor();
+    await undo(page);
+    await eventually(() => page.locator('mark.highlight.green').count()).toBe(2);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const colours = await page.evaluate(() => {
+        const mark = document.createElement('mark');
+        document.querySelector('article')?.append(mark);
+        const used = ['yellow', 'green', 'blue', 'pink'].map((colour) => {
+          mark.className = `highlight ${colour}`;
+          return getComputedStyle(mark).backgroundColor;
+        });
+        mark.remove();
+        const found = getComputedStyle(document.querySelector('article') ?? mark, '::highlight(search-words)');
+        return [...used, found.backgroundColor];
+      });
+      expect(new Set(colours).size).toBe(5);
+    }
+    await page.emulateMedia({ colorScheme: null });
+    await server.client('deleteMemory', { parameters: { id: other } });
+    await app().open(`/memory/${id}`);
+    await page.locator('article[aria-busy="false"]').waitFor();
+  });
+
   test('the note is edited and the highlight deleted, both with undo', async () => {
     const { page } = app();
     await button('Edit the note on this highlight').click();
@@ -196,7 +253,7 @@ describeApp('highlights', (app) => {
     expect(await group.locator('blockquote').textContent()).toBe('A wick is cotton. It burns slowly in the dark.');
     const groups = page.getByRole('main').getByRole('heading', { level: 2 });
     expect(await groups.allTextContents()).toEqual(['About wicks', 'About oil']);
-    await group.getByRole('button', { name: 'Add a note' }).click();
+    await group.getByRole('button', { name: 'Edit the note on this highlight' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Trim it');
     await page.keyboard.press('Enter');
     await group.getByText('Trim it').waitFor();

@@ -1,4 +1,5 @@
 import type { Highlight } from '@recollect/contract';
+import type { HighlightColour } from '@recollect/contract/vocabulary';
 import { client } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
 import { announce, succeeds } from '../state/status.js';
@@ -22,6 +23,18 @@ export async function editHighlightNote({ id, memoryId, note }: Pick<Highlight, 
       announce('Note saved.', () => save(note));
     },
   });
+}
+
+/** Changes the colour of a highlight. */
+export async function changeColour(
+  { id, memoryId, colour }: Pick<Highlight, 'id' | 'memoryId' | 'colour'>,
+  next: HighlightColour,
+): Promise<void> {
+  const save = async (to: HighlightColour) => {
+    await client('updateHighlight', { parameters: { id }, body: { colour: to } });
+    reportChanges([memoryId]);
+  };
+  if (next !== colour && (await succeeds(save(next)))) announce(`Now ${next}.`, () => save(colour));
 }
 
 /** Deletes a highlight. Undo marks the passage again. */

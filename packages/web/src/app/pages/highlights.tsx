@@ -5,7 +5,7 @@ import { displayed } from '@recollect/contract/text';
 import { Age, Button, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import { client, explain } from '../api/client.js';
-import { deleteHighlight, editHighlightNote } from '../dialogs/change-highlight.js';
+import { HighlightTools } from '../dialogs/highlight-tools.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { copyText } from '../state/copy-text.js';
 import { quotesOf } from '../state/export-memories.js';
@@ -95,10 +95,10 @@ function MemoryHighlights({ highlights, words }: { highlights: Group; words: str
 }
 
 function HighlightItem({ highlight, words }: { highlight: Highlight; words: string }) {
-  const { quote, prefix, suffix, note, createdAt } = highlight;
+  const { quote, prefix, suffix, note, colour, createdAt } = highlight;
   return (
     <li>
-      <blockquote dir="auto">
+      <blockquote class={colour} dir="auto">
         <span class="context">{displayed(endOf(prefix))}</span>
         <span class="quoted">
           <Marked text={quote} query={words} />
@@ -113,18 +113,7 @@ function HighlightItem({ highlight, words }: { highlight: Highlight; words: stri
       <div class="row-facts dotted">
         <Age instant={createdAt} style="long" />
         <span class="row-tools">
-          <Button
-            variant="quiet"
-            icon="note"
-            aria-label={note === null ? 'Add a note' : 'Edit the note'}
-            onClick={() => void editHighlightNote(highlight)}
-          />
-          <Button
-            variant="quiet"
-            icon="trash"
-            aria-label="Delete this highlight"
-            onClick={() => void deleteHighlight(highlight)}
-          />
+          <HighlightTools highlight={highlight} />
         </span>
       </div>
     </li>

@@ -1,17 +1,17 @@
-import { type HighlightColour, highlightColours } from '@recollect/contract/vocabulary';
 import { Button } from '@recollect/ui';
 import { useState } from 'preact/hooks';
+import { ColourChoices } from '../dialogs/colour-choices.js';
+import { nextColour } from '../state/highlight-colour.js';
 import { focusOnMount } from './use-return-focus.js';
 
 interface Props {
   range: Range;
-  onHighlight: (note: string | null, colour: HighlightColour) => Promise<void>;
+  onHighlight: (note: string | null) => Promise<void>;
 }
 
 /** The actions for the selected text, shown at the selection. */
 export function HighlightBar({ range, onHighlight }: Props) {
   const [note, setNote] = useState<string | null>(null);
-  const [colour, setColour] = useState<HighlightColour>('yellow');
   const box = range.getBoundingClientRect();
   const top = Math.max(8, window.scrollY + box.top - 52);
   return (
@@ -27,31 +27,25 @@ export function HighlightBar({ range, onHighlight }: Props) {
     >
       {note === null ? (
         <>
-          <Button icon="highlight" variant="primary" onClick={() => void onHighlight(null, colour)}>
+          <Button icon="highlight" variant="primary" onClick={() => void onHighlight(null)}>
             Highlight
           </Button>
           <Button icon="note" onClick={() => setNote('')}>
             Highlight with note
           </Button>
-          <fieldset class="highlight-colours" aria-label="Colour">
-            {highlightColours.map((one) => (
-              <button
-                type="button"
-                key={one}
-                class={`colour-choice ${one}`}
-                aria-label={`${one[0]?.toUpperCase()}${one.slice(1)}`}
-                aria-pressed={one === colour}
-                onClick={() => setColour(one)}
-              />
-            ))}
-          </fieldset>
+          <ColourChoices
+            chosen={nextColour.value}
+            onChoose={(colour) => {
+              nextColour.value = colour;
+            }}
+          />
         </>
       ) : (
         <form
           class="inline-form"
           onSubmit={(event) => {
             event.preventDefault();
-            void onHighlight(note.trim() || null, colour);
+            void onHighlight(note.trim() || null);
           }}
         >
           <input

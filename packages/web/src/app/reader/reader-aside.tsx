@@ -1,8 +1,8 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { displayed } from '@recollect/contract/text';
-import { Age, Button } from '@recollect/ui';
+import { Age } from '@recollect/ui';
 import { client } from '../api/client.js';
-import { deleteHighlight, editHighlightNote } from '../dialogs/change-highlight.js';
+import { HighlightTools } from '../dialogs/highlight-tools.js';
 import { memoryAddress } from '../state/query.js';
 import { useResource } from '../state/use-resource.js';
 import { HistoryList } from '../versions/history-list.js';
@@ -33,27 +33,16 @@ export function ReaderAside({ memory, highlights, lost }: Props) {
           <h2 id="highlights">Highlights</h2>
           <ul aria-labelledby="highlights">
             {highlights.map((highlight) => {
-              const { id, quote, note } = highlight;
+              const { id, quote, note, colour } = highlight;
               return (
                 <li key={id}>
-                  <button type="button" class="quote" dir="auto" onClick={() => showHighlight(id)}>
+                  <button type="button" class={`quote ${colour}`} dir="auto" onClick={() => showHighlight(id)}>
                     {displayed(quote)}
                   </button>
                   {note !== null && <p dir="auto">{displayed(note)}</p>}
                   {lost.has(id) && <p class="soft">These words are no longer in the text.</p>}
                   <div class="quote-tools">
-                    <Button
-                      variant="quiet"
-                      icon="note"
-                      aria-label="Edit the note on this highlight"
-                      onClick={() => void editHighlightNote(highlight)}
-                    />
-                    <Button
-                      variant="quiet"
-                      icon="trash"
-                      aria-label="Delete this highlight"
-                      onClick={() => void deleteHighlight(highlight)}
-                    />
+                    <HighlightTools highlight={highlight} />
                   </div>
                 </li>
               );

@@ -1,6 +1,5 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import type { HighlightColour } from '@recollect/contract/vocabulary';
 import { Button } from '@recollect/ui';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
@@ -9,6 +8,7 @@ import { reportChanges } from '../api/events.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
 import { fetchPage } from '../state/fetches.js';
+import { nextColour } from '../state/highlight-colour.js';
 import { listedQuery } from '../state/load-list.js';
 import { readPassage, searchAddress } from '../state/query.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
@@ -75,11 +75,12 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     setDeleting(false);
   }, [id, route]);
 
-  const highlight = async (note: string | null, colour: HighlightColour = 'yellow') => {
+  const highlight = async (note: string | null) => {
     if (latest.current === null) return announce('Select some of the text first.');
     const { quote } = latest.current;
     try {
-      const created = await client('createHighlight', { parameters: { id }, body: { ...quote, note, colour } });
+      const body = { ...quote, note, colour: nextColour.peek() };
+      const created = await client('createHighlight', { parameters: { id }, body });
       getSelection()?.removeAllRanges();
       select(null);
       announce('Highlighted.', async () => {
