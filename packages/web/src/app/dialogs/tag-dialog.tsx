@@ -1,17 +1,13 @@
-import '../styles/tag-dialog.css';
-import { count, displayed, readTags, tagKey } from '@recollect/contract/text';
-import { Button, Chip } from '@recollect/ui';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { count, readTags, tagKey } from '@recollect/contract/text';
+import { Button } from '@recollect/ui';
+import { useEffect, useState } from 'preact/hooks';
 import { explain } from '../api/client.js';
-import { rankTags } from '../search/rank-tags.js';
+import { TagField } from '../search/tag-field.js';
 import type { Target } from '../state/changes.js';
 import { items } from '../state/library.js';
-import { colourOf, tagList, tags } from '../state/tags.js';
+import { tagList, tags } from '../state/tags.js';
 import { Dialog } from './dialog.js';
 import { tagQuestion } from './selected-memories.js';
-
-/** Tags offered at a time. */
-const MAX_OFFERED = 8;
 
 /** Asks for tags, and changes memories by them. */
 export function TagDialog() {
@@ -20,48 +16,23 @@ export function TagDialog() {
 }
 
 function Question({ title, target, change, removes }: NonNullable<typeof tagQuestion.value>) {
-  const [chosen, setChosen] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(-1);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const id = useId();
   useEffect(() => void tagList.load(), []);
   const { present, total } = presentTags(target);
-  const known = removes && total > 0 ? (tags.value ?? []).filter(({ tag }) => countOf(present, tag) > 0) : tags.value;
-  const offered = rankTags(typed, known ?? [])
-    .filter((tag) => !chosen.includes(tag))
-    .slice(0, MAX_OFFERED);
+  const all = tags.value ?? [];
+  const known = removes && total > 0 ? all.filter(({ tag }) => countOf(present, tag) > 0) : all;
+  const describe = (tag: string) => (countOf(present, tag) > 0 ? `on ${countOf(present, tag)} of ${total}` : '');
+  const chosen = readTags(typed);
   const close = () => {
     tagQuestion.value = null;
   };
-  const choose = (added: readonly string[], rest = '') => {
-    setChosen([...new Set([...chosen, ...added])]);
-    setTyped(rest);
-    setActive(-1);
-  };
-  const onInput = (text: string) => {
-    const end = text.lastIndexOf(',');
-    setActive(-1);
-    if (end < 0) setTyped(text);
-    else choose(readTags(text.slice(0, end)), text.slice(end + 1).trimStart());
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const tag = offered[active];
-    if (event.isComposing) return;
-    if (event.key === 'ArrowDown') setActive(active + 1 < offered.length ? active + 1 : -1);
-    else if (event.key === 'ArrowUp') setActive(active < 0 ? offered.length - 1 : active - 1);
-    else if (event.key === 'Enter' && tag !== undefined) choose([tag]);
-    else if (event.key === 'Backspace' && typed === '' && chosen.length > 0) setChosen(chosen.slice(0, -1));
-    else return;
-    event.preventDefault();
-  };
-  const all = [...new Set([...chosen, ...readTags(typed)])];
   const submit = async () => {
-    if (isBusy || all.length === 0) return;
+    if (isBusy || chosen.length === 0) return;
     setBusy(true);
     try {
-      await change(target, all);
+      await change(target, chosen);
       close();
     } catch (error) {
       setProblem(explain(error));
@@ -77,63 +48,21 @@ function Question({ title, target, change, removes }: NonNullable<typeof tagQues
           void submit();
         }}
       >
-        {chosen.length > 0 && (
-          <ul class="tag-chips" aria-label="Chosen tags">
-            {chosen.map((tag) => (
-              <li key={tag}>
-                <Chip
-                  label={tag}
-                  dot={colourOf(tag) ?? undefined}
-                  onRemove={() => setChosen(chosen.filter((other) => other !== tag))}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-        <label class="form-field">
-          <span>Tags, separated by commas</span>
-          <input
-            class="field"
-            role="combobox"
-            autocomplete="off"
-            aria-expanded={offered.length > 0}
-            aria-autocomplete="list"
-            aria-controls={id}
-            aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
-            value={typed}
-            onInput={(event) => onInput(event.currentTarget.value)}
-            onKeyDown={onKeyDown}
-          />
-        </label>
-        <div id={id} role="listbox" aria-label="Tags" class="tag-offers">
-          {offered.map((tag, at) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and names the chosen option.
-            <div
-              key={tag}
-              id={`${id}-${at}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === active}
-              // The field keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose([tag])}
-            >
-              <bdi>{displayed(tag)}</bdi>
-              {countOf(present, tag) > 0 && (
-                <span class="soft">
-                  on {countOf(present, tag)} of {total}
-                </span>
-              )}
-            </div>
-          ))}
-        </div>
+        <TagField
+          label="Tags, separated by commas"
+          hasLabel
+          value={typed}
+          onValue={setTyped}
+          known={known}
+          describe={describe}
+        />
         <p role="alert" class="form-problem">
           {problem}
         </p>
         <div class="form-actions">
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={all.length === 0} aria-disabled={isBusy}>
-            {all.length > 1 ? `${title.split(' ')[0]} ${count(all.length, 'tag', 'tags')}` : title}
+          <Button type="submit" variant="primary" disabled={chosen.length === 0} aria-disabled={isBusy}>
+            {chosen.length > 1 ? `${title.split(' ')[0]} ${count(chosen.length, 'tag', 'tags')}` : title}
           </Button>
         </div>
       </form>

@@ -1,11 +1,11 @@
 import { formatOperator } from '@recollect/contract/query-syntax';
 import { displayed, readTags } from '@recollect/contract/text';
 import { Button, Chip } from '@recollect/ui';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { onReconnect } from '../api/connection.js';
-import { TagOptions } from '../search/tag-options.js';
+import { TagField } from '../search/tag-field.js';
 import { searchAddress } from '../state/query.js';
-import { colourOf } from '../state/tags.js';
+import { tags as allTags, colourOf, tagList } from '../state/tags.js';
 import { DraftChoice } from './draft-choice.js';
 import { useDraft } from './use-draft.js';
 import { focusOnMount, useReturnFocus } from './use-return-focus.js';
@@ -99,13 +99,15 @@ interface TagsEditorProps {
 /** The tags of a memory, edited in place. */
 export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const listId = useId();
   const add = async () => {
     const added = readTags(typed ?? '').filter((tag) => !tags.includes(tag));
     if (added.length === 0 || (await onAdd(added))) setTyped(added.length === 0 ? null : '');
   };
   const isEditing = typed !== null;
   const opener = useReturnFocus(isEditing);
+  useEffect(() => {
+    if (isEditing) void tagList.load();
+  }, [isEditing]);
   return (
     <div class="reader-tags">
       {tags.map((tag) => (
@@ -129,17 +131,15 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
             if (event.key === 'Escape' && !event.isComposing) setTyped(null);
           }}
         >
-          <input
-            class="field"
-            aria-label="New tag"
-            placeholder="Add tags, separated by commas"
-            autocomplete="off"
-            list={listId}
+          <TagField
+            label="New tag"
             value={typed}
-            ref={focusOnMount}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            onValue={setTyped}
+            known={allTags.value ?? []}
+            present={tags}
+            isFloating
+            inputRef={focusOnMount}
           />
-          <TagOptions id={listId} typed={typed} present={tags} />
           <Button type="submit" variant="primary">
             Add
           </Button>
