@@ -19,6 +19,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
   'Organise:': {
     tags: async () => (await import('./commands/tags.js')).addTags,
     highlights: async () => (await import('./commands/highlights.js')).addHighlights,
+    review: async () => (await import('./commands/review.js')).addReview,
     searches: async () => (await import('./commands/searches.js')).addSearches,
     related: async () => (await import('./commands/related.js')).addRelated,
     history: async () => (await import('./commands/history.js')).addHistory,

@@ -29,6 +29,8 @@ test('HLT-1: highlights a passage, whose outer white space belongs to the text a
       suffix: '\nis',
       note: 'mine',
       colour: 'yellow',
+      reviewedAt: null,
+      dismissed: false,
       createdAt: expect.any(String),
       updatedAt: body.createdAt,
     },

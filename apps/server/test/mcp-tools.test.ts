@@ -262,6 +262,7 @@ describe('lists', () => {
     expect(await memoriesOf({ query: 'TRY' })).toEqual([tea]);
     expect(await memoriesOf({ id: `memory://${bees}` })).toEqual([bees]);
     expect((await call('highlights', { id: bees, query: 'cool' })).text).toBe('No marked passage matches.');
+    expect((await call('highlights', { review: true })).text).toBe('No passage to review today.');
   });
 
   test('MCP-3: search and recent select by who saved a memory, and recent has the filters of search', async () => {

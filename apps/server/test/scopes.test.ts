@@ -74,6 +74,7 @@ describe('SEC-8: a key without memory:read', () => {
     removeTags: () => ['/api/v1/tags/remove', { tags: ['none'] }],
     createHighlight: () => [`/api/v1/memories/${memoryId}/highlights`, { quote: 'x' }],
     updateHighlight: () => [`/api/v1/highlights/${highlightId}`, { note: null }],
+    reviewHighlight: () => [`/api/v1/highlights/${highlightId}/review`, { decision: 'keep' }],
     createSavedSearch: () => ['/api/v1/saved-searches', { name: `mine ${++names}`, query: 'x' }],
     updateSavedSearch: () => [`/api/v1/saved-searches/${searchId}`, {}],
     listPlugins: () => ['/api/v1/plugins'],

@@ -16,6 +16,7 @@ const PAGES = [
   '/tags',
   '/trash',
   '/highlights',
+  '/highlights/review',
   '/settings',
   '/settings/connect',
 ];

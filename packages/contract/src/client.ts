@@ -105,7 +105,15 @@ export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOpt
 }
 
 /** The operations whose queries can name days. */
-const NAMING_DAYS: readonly OperationId[] = ['query', 'queryByGet', 'listMemories', 'countMemories', 'changeMemories'];
+const NAMING_DAYS: readonly OperationId[] = [
+  'query',
+  'queryByGet',
+  'listMemories',
+  'countMemories',
+  'changeMemories',
+  'highlightsToReview',
+  'reviewHighlight',
+];
 
 /** The time zone of this machine; null where the system does not say, which a browser calls `Etc/Unknown`. */
 function ownTimeZone(): string | null {

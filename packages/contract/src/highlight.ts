@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits.js';
+import { timeZoneField } from './query.js';
 import { type Loose, Maybe, OrNull } from './schema.js';
-import { highlightColours, sourceTypes } from './vocabulary.js';
+import { highlightColours, reviewDecisions, sourceTypes } from './vocabulary.js';
 
 const { quoteLength, contextLength, noteLength } = limits.highlights;
 const { page } = limits.memories;
@@ -26,9 +27,16 @@ export const Highlight = Type.Object({
   suffix: Type.String(),
   note: OrNull(Type.String()),
   colour: Colour,
+  reviewedAt: OrNull(Type.String({ description: 'When the user last decided on it in the review.' })),
+  dismissed: Type.Boolean({ description: 'Whether the review offers it no more.' }),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 });
+
+const Decision = OrNull(Type.Enum([...reviewDecisions]));
+
+/** A highlight of today's review, with what the user has decided on it today. */
+export const ReviewedHighlight = Type.Object({ ...Highlight.properties, decision: Decision });
 
 /** A highlight as a key without `memory:read` sees it. */
 export const HighlightState = Type.Object({
@@ -66,7 +74,16 @@ export const HighlightsQuery = Type.Object({
 /** Newest first. */
 export const HighlightList = Type.Object({ highlights: Type.Array(Highlight), nextCursor: OrNull(Type.String()) });
 
+export const ReviewQuery = Type.Object(timeZoneField);
+
+/** At most five, the same ones all day. */
+export const ReviewAnswer = Type.Object({ highlights: Type.Array(ReviewedHighlight) });
+
+export const ReviewBody = Type.Object({ decision: Decision, ...timeZoneField }, { additionalProperties: false });
+
 export type Highlight = Static<typeof Highlight>;
 export type HighlightBody = Loose<Static<typeof HighlightBody>>;
 export type HighlightPatch = Loose<Static<typeof HighlightPatch>>;
 export type HighlightList = Static<typeof HighlightList>;
+export type ReviewedHighlight = Static<typeof ReviewedHighlight>;
+export type ReviewAnswer = Static<typeof ReviewAnswer>;

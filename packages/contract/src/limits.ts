@@ -69,7 +69,7 @@ export const limits = {
     /** Links of a memory to others, and of others to it. */
     links: 500,
   },
-  highlights: { quoteLength: 5_000, contextLength: 2_000, noteLength: 20_000, perMemory: 1_000 },
+  highlights: { quoteLength: 5_000, contextLength: 2_000, noteLength: 20_000, perMemory: 1_000, review: 5 },
   /** Characters of a tag's icon, and tags with an icon or a colour. */
   tagLooks: { iconLength: 32, kept: 5_000 },
   savedSearches: { nameLength: 100, kept: 200 },

@@ -62,6 +62,8 @@ const RecordHighlight = Type.Object({
   suffix: Type.String({ maxLength: contextLength }),
   note: OrNull(Type.String({ maxLength: noteLength })),
   colour: Type.Optional(Type.Enum([...highlightColours], { description: 'Missing before it was kept: yellow.' })),
+  reviewedAt: Type.Optional(OrNull(Time)),
+  dismissed: Type.Optional(Type.Boolean({ description: 'Whether the review offers it no more.' })),
   createdAt: Time,
   updatedAt: Time,
 });

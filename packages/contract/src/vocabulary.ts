@@ -82,6 +82,10 @@ export type TagColour = (typeof tagColours)[number];
 export const highlightColours = ['yellow', 'green', 'blue', 'pink'] as const;
 export type HighlightColour = (typeof highlightColours)[number];
 
+/** What the user decides on a highlight in the review: to see it again, or to see it there no more. */
+export const reviewDecisions = ['keep', 'dismiss'] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
 /** The orders of a list of memories. `opened`: last opened first; those never opened follow, newest first. */
 export const sorts = ['newest', 'oldest', 'opened', 'title', 'longest'] as const;
 export type Sort = (typeof sorts)[number];

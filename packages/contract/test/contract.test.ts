@@ -57,6 +57,7 @@ describe('the table of operations', () => {
       '/everything',
       '/memory/{id}',
       '/highlights',
+      '/highlights/review',
       '/shared',
       '/shared/{id}',
       '/shared/{id}/{personId}/{memoryId}',

@@ -32,7 +32,14 @@ export function checkHighlights(check: Check): void {
     equal(await highlights.insert('ann', { ...shown, folded: 'x' }, 9), 'stored', 'outcome');
     equal(
       Object.entries((await highlights.find('ann', 'h')) ?? {}).sort(),
-      Object.entries({ ...shown, title: 'Tea', url: null, sourceType: 'note' }).sort(),
+      Object.entries({
+        ...shown,
+        title: 'Tea',
+        url: null,
+        sourceType: 'note',
+        reviewedAt: null,
+        dismissed: false,
+      }).sort(),
       'found',
     );
     await memories.update('ann', memoryId, { title: 'Coffee' }, CHANGE);
@@ -124,6 +131,50 @@ export function checkHighlights(check: Check): void {
     equal([found?.colour, found?.note], ['blue', 'Mine'], 'found');
     equal((await highlights.list('ann', { ...everything, words: ['mine'] })).length, 1, 'the note is still searched');
   });
+
+  check(
+    'HLT-6: offers the longest unseen first, and keeps the order of a day through its decisions',
+    async (storage) => {
+      const { highlights, memories } = storage;
+      const [one, two] = [await memoryOf(storage, 'ann'), await memoryOf(storage, 'ann')];
+      const day = (number: number) => `2026-03-0${number}T00:00:00.000Z`;
+      for (const [id, memoryId, at] of [
+        ['a', one, 1],
+        ['b', two, 2],
+        ['c', one, 3],
+        ['d', one, 5],
+      ] as const)
+        await highlights.insert('ann', highlightOf(id, memoryId, { createdAt: day(at) }), 9);
+      const order = async (since: string, limit = 9) =>
+        (await highlights.reviewable('ann', since, limit)).map(({ id }) => id);
+      const decide = (id: string, decision: 'keep' | 'dismiss' | null, since: string, userId = 'ann') =>
+        highlights.review(userId, id, { decision, since, now: since.replace('T00', 'T10') });
+      equal(await order(day(4)), ['a', 'b', 'c'], 'before the first review, without the highlight of a later day');
+      equal(await decide('a', 'keep', day(4), 'bob'), false, "another user's decision");
+      equal(await highlights.reviewable('bob', day(4), 9), [], "another user's review");
+      equal(await decide('a', 'keep', day(4)), true, 'keep');
+      equal(await decide('b', 'dismiss', day(4)), true, 'dismiss');
+      equal(await order(day(4)), ['a', 'b', 'c'], 'after decisions of the day');
+      equal(await order(day(4), 2), ['a', 'b'], 'at most so many');
+      equal(await order(day(5)), ['c', 'a'], 'on the next day');
+      const read = async (id: string) => {
+        const found = await highlights.find('ann', id);
+        return [found?.reviewedAt, found?.dismissed, found?.updatedAt === found?.createdAt];
+      };
+      equal(await read('a'), ['2026-03-04T10:00:00.000Z', false, true], 'a kept highlight');
+      equal(await read('b'), ['2026-03-04T10:00:00.000Z', true, true], 'a dismissed highlight');
+      await decide('a', 'dismiss', day(4));
+      await decide('a', null, day(4));
+      equal(await read('a'), [null, false, true], 'decided twice, and taken back');
+      equal(await order(day(5)), ['a', 'c'], 'taken back');
+      await decide('b', null, day(5));
+      equal(await read('b'), ['2026-03-04T10:00:00.000Z', false, true], 'offered again on a later day');
+      equal(await order(day(6)), ['a', 'c', 'b', 'd'], 'in the order of what was last seen');
+      await memories.trash('ann', one, CHANGE.now);
+      equal(await order(day(6)), ['b'], 'of a deleted memory');
+      equal(await decide('a', 'keep', day(6)), false, 'a decision on a hidden highlight');
+    },
+  );
 
   check('HLT-4: highlights are hidden with their memory, and deleted with it', async (storage) => {
     const { highlights, memories, inspector } = storage;

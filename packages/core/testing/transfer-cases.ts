@@ -27,9 +27,8 @@ export function checkTransfer(check: Check): void {
     await highlights.insert('ann', highlight, 10);
     await memories.trash('ann', id, LATER, changeMark);
     const [record, ...others] = await scan(storage);
-    const { memoryId: _, folded: __, ...marked } = highlight;
     equal([record?.title, record?.text, record?.deletedAt, others.length], ['New', 'one two', LATER, 0], 'memory');
-    equal(record?.highlights, [marked], 'highlights');
+    equal(record?.highlights, [withoutMemory(highlight)], 'highlights');
     equal(
       record?.history.map(({ kind, before }) => [kind, before]),
       [
@@ -126,7 +125,7 @@ export function checkTransfer(check: Check): void {
   });
 
   check('EXP-5: adds missing parts to a memory, and removes nothing', async (storage) => {
-    const highlight = withoutMemory(createHighlight(''));
+    const highlight = { ...withoutMemory(createHighlight('')), reviewedAt: LATER, dismissed: true };
     const record = createRecord({ tags: ['a'], highlights: [highlight] });
     await insert(storage, { ...record, highlights: [] });
     await storage.memories.update('ann', record.id, { tags: ['b'] }, CHANGE);
@@ -255,5 +254,5 @@ function createHighlight(memoryId: string) {
 }
 
 function withoutMemory({ memoryId: _, folded: __, ...highlight }: ReturnType<typeof createHighlight>) {
-  return highlight;
+  return { ...highlight, reviewedAt: null, dismissed: false };
 }

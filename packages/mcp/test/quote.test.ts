@@ -21,6 +21,8 @@ const highlight = {
   suffix: '',
   note: null,
   colour: 'yellow' as const,
+  reviewedAt: null,
+  dismissed: false,
   createdAt: '2026-02-01T12:00:00.000Z',
   updatedAt: '2026-02-01T12:00:00.000Z',
 };

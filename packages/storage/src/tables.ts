@@ -142,6 +142,11 @@ export interface Tables {
     suffix: string;
     note: string | null;
     colour: HighlightColour;
+    /** When the user last decided on it in the review. */
+    reviewed_at: string | null;
+    /** The same before the day of that decision. */
+    reviewed_before: string | null;
+    dismissed: Generated<number>;
     /** Passage and note without case and accents, for search. */
     folded: string;
     created_at: string;

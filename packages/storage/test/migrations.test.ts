@@ -286,6 +286,28 @@ test('SYS-4, IDX-1, MEM-8: values that each change updates are computed for a st
   }
 });
 
+test('HLT-5, HLT-6: the highlights of an earlier version are yellow, and none was reviewed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const url = `sqlite:${join(folder, 'recollect.db')}`;
+  try {
+    const former = await openStorage({ url, readers: 0 });
+    const core = createCore(former);
+    const { answer } = await core.capture(LOCAL_USER, [{ pageText: 'Green tea is steeped.' }]);
+    const { id } = await core.highlights.create(LOCAL_USER, answer.captures[0]?.id ?? '', { quote: 'Green tea' });
+    await former.close();
+    revert(join(folder, 'recollect.db'), '0048-highlight-colours');
+    const storage = await openStorage({ url, readers: 0 });
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000);
+    const { highlights } = createCore({ ...storage, clock: { now: () => tomorrow } });
+    expect(await highlights.review(LOCAL_USER)).toMatchObject({
+      highlights: [{ id, colour: 'yellow', reviewedAt: null, dismissed: false, decision: null }],
+    });
+    await storage.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('MEM-16: a store of an earlier version gets the links between its notes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const url = `sqlite:${join(folder, 'recollect.db')}`;

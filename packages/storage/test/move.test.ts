@@ -115,7 +115,7 @@ test('CLI-13: says which rows the target rejects', async () => {
   const store = new Sqlite(source);
   store.pragma('foreign_keys = off');
   store.exec(`insert into highlights select user_id, 'h', 'gone', quote, prefix, suffix, note, folded, created_at,
-    updated_at, colour from highlights limit 1`);
+    updated_at, colour, reviewed_at, reviewed_before, dismissed from highlights limit 1`);
   store.close();
   await expect(moveAll()).rejects.toThrow(
     'The target rejected rows of the table highlights: FOREIGN KEY constraint failed',

@@ -2,6 +2,11 @@ import Sqlite from 'better-sqlite3';
 
 /** The statements that undo each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  [
+    '0049-highlight-reviews',
+    `drop index highlights_by_review; alter table highlights drop column reviewed_at;
+    alter table highlights drop column reviewed_before; alter table highlights drop column dismissed`,
+  ],
   ['0048-highlight-colours', 'alter table highlights drop column colour'],
   ['0047-tag-looks', 'drop table tag_looks'],
   [

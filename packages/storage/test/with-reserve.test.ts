@@ -26,6 +26,7 @@ test('REL-4: space for deletions is used by no capture, highlight or import', as
     await expect(full.records.import(LOCAL_USER, items())).rejects.toEqual(isFull);
     await expect(full.highlights.create(LOCAL_USER, id, { quote: 'steeped' })).rejects.toEqual(isFull);
     await expect(full.highlights.update(LOCAL_USER, highlight, { note: 'n' })).rejects.toEqual(isFull);
+    await expect(full.highlights.decide(LOCAL_USER, highlight, 'keep')).rejects.toEqual(isFull);
     await full.highlights.remove(LOCAL_USER, highlight);
     await full.memories.remove(LOCAL_USER, id);
   } finally {

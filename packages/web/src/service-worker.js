@@ -10,7 +10,7 @@ const FILES = ['%FILES%'].map((path) => BASE + path);
 
 const cachePrefix = `recollect${BASE}-`;
 const cacheName = cachePrefix + VERSION;
-const PAGE = /^\/(?:$|everything$|memory\/|highlights$|tags$|trash$|shared(?:\/|$)|settings(?:\/|$))/;
+const PAGE = /^\/(?:$|everything$|memory\/|highlights(?:\/review)?$|tags$|trash$|shared(?:\/|$)|settings(?:\/|$))/;
 
 addEventListener('install', (event) => event.waitUntil(keepFiles()));
 addEventListener('activate', (event) => event.waitUntil(begin()));

@@ -54,7 +54,8 @@ async function readAll(
   return highlights;
 }
 
-function formatHighlight({ quote, note, title, memoryId }: Highlight, words: string): string {
+/** A passage with its note and memory, in two or three lines. */
+export function formatHighlight({ quote, note, title, memoryId }: Highlight, words: string): string {
   return [
     colourMatches(clipText(oneLine(quote), limits.query.excerptLength), words),
     ...(note === null ? [] : [`  ${style('yellow', clipText(oneLine(note), limits.query.excerptLength))}`]),

@@ -267,6 +267,15 @@ export const pages: Readonly<Record<string, ManualPage>> = {
       'recollect highlights --markdown > highlights.md': 'write all of them in full',
     },
   },
+  review: {
+    about:
+      'Each day has up to five passages of other days, the longest unseen first and spread over memories. They stay the same all day. A kept passage comes again once the others have been seen.',
+    examples: {
+      'recollect review': 'show the passages of today',
+      'recollect review --keep 1,2 --dismiss 3': 'decide on three of them',
+      'recollect review --keep all': 'see all of them again on a later day',
+    },
+  },
   export: {
     about:
       'The file holds everything: ids, times, tags, notes, metadata, repeated captures, highlights and the trash. A name that ends in .gz is compressed.',

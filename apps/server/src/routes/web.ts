@@ -12,6 +12,7 @@ const PAGES = [
   'home',
   'everythingPage',
   'highlightsPage',
+  'reviewPage',
   'sharedPage',
   'sharedCollectionPage',
   'sharedMemoryPage',

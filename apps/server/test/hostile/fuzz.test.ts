@@ -270,6 +270,7 @@ const BODIES: Readonly<Record<string, string>> = {
   changePerson: '{"name":"x"}',
   createHighlight: '{"quote":"x"}',
   updateHighlight: '{"note":null}',
+  reviewHighlight: '{"decision":"keep"}',
   updateSavedSearch: '{"name":"x"}',
   addToShared: '{"memoryId":"x"}',
   changeFetch: '{"state":"paused"}',

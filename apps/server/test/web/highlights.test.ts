@@ -225,6 +225,7 @@ describeApp('highlights', (app) => {
     await eventually(() => items.locator('mark').allTextContents()).toEqual(['smelly']);
     // The same was copied, and said, before.
     await page.evaluate(() => navigator.clipboard.writeText(''));
+    await button('Print or export').click();
     await button('Copy as Markdown').click();
     await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toContain('> its lamps');
     await page.getByRole('textbox', { name: 'Search highlights' }).fill('nothing like it');

@@ -41,6 +41,9 @@ describeApp('the home page and the places', (app) => {
     await shelf('Cold').getByRole('link', { name: 'All of Cold' }).click();
     await expectTitles(page, ['Apples', 'Rivers']);
     await link('Home').click();
+    await server.client('createHighlight', { parameters: { id: rivers }, body: { quote: 'Rivers carve' } });
+    // A highlight of today is not reviewed today.
+    expect((await server.client('highlightsToReview', { query: {} })).highlights).toEqual([]);
     await shelf('Recently saved').getByRole('link', { name: 'Apples', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Apples' }).waitFor();
   });

@@ -6,6 +6,10 @@ import {
   HighlightPatch,
   HighlightState,
   HighlightsQuery,
+  ReviewAnswer,
+  ReviewBody,
+  ReviewedHighlight,
+  ReviewQuery,
 } from '../highlight.js';
 import { MemoryParameters } from '../memory.js';
 import { routes } from '../routes.js';
@@ -48,5 +52,23 @@ export const highlightOperations = {
     parameters: HighlightParameters,
     answers: { 204: null },
     problems: ['NOT_FOUND'],
+  },
+  highlightsToReview: {
+    ...routes.highlightsToReview,
+    scope: 'memory:read',
+    summary: 'Returns the highlights of other days that are reviewed today.',
+    query: ReviewQuery,
+    answers: { 200: ReviewAnswer },
+    problems: ['VALIDATION_FAILED'],
+  },
+  reviewHighlight: {
+    ...routes.reviewHighlight,
+    scope: 'memory:write',
+    summary: 'Keeps a highlight in the review, or dismisses it from there; null takes the decision back.',
+    parameters: HighlightParameters,
+    body: ReviewBody,
+    answers: { 200: ReviewedHighlight },
+    withoutRead: { 200: HighlightState },
+    problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;

@@ -10,6 +10,7 @@ type WebPage =
   | 'memoryPage'
   | 'everythingPage'
   | 'highlightsPage'
+  | 'reviewPage'
   | 'sharedPage'
   | 'sharedCollectionPage'
   | 'sharedMemoryPage'
@@ -82,6 +83,7 @@ export const pageOperations = {
   },
   everythingPage: webPage('everythingPage', 'Returns the web app at the list of all memories.'),
   highlightsPage: webPage('highlightsPage', 'Returns the web app at the highlights.'),
+  reviewPage: webPage('reviewPage', 'Returns the web app at the review of highlights.'),
   sharedPage: webPage('sharedPage', 'Returns the web app at what others share.'),
   sharedCollectionPage: {
     ...webPage('sharedCollectionPage', 'Returns the web app at one share.'),

@@ -1,15 +1,27 @@
-import type { Highlight, HighlightBody, HighlightList, HighlightPatch } from '@recollect/contract';
+import type {
+  Highlight,
+  HighlightBody,
+  HighlightList,
+  HighlightPatch,
+  ReviewAnswer,
+  ReviewedHighlight,
+} from '@recollect/contract';
+import { calendarOf } from '@recollect/contract/calendar';
 import { limits } from '@recollect/contract/limits';
 import { foldWord, sliceText } from '@recollect/contract/text';
+import type { ReviewDecision } from '@recollect/contract/vocabulary';
 import { withoutNul } from '../drafts/content.js';
 import { RecollectError } from '../error.js';
 import { decodeCursor, encodeCursor } from '../memories/cursor.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import { createId } from '../text/create-id.js';
+import { chooseForReview } from './choose-for-review.js';
 
 const { contextLength } = limits.highlights;
 /** Words in one search. */
 const MAX_WORDS = 100;
+/** Highlights among which a review is chosen: more than one memory can have. */
+const MAX_REVIEWABLE = 2 * limits.highlights.perMemory;
 
 interface ListOptions {
   /** Only highlights of this memory. */
@@ -30,6 +42,10 @@ export interface Highlights {
   update(userId: string, id: string, patch: HighlightPatch): Promise<Highlight>;
   /** Throws NOT_FOUND. */
   remove(userId: string, id: string): Promise<void>;
+  /** The highlights of other days to see again today. The day begins in the time zone, by default this machine's. */
+  review(userId: string, timeZone?: string): Promise<ReviewAnswer>;
+  /** Keeps or dismisses a highlight; null takes that back. Throws NOT_FOUND. */
+  decide(userId: string, id: string, decision: ReviewDecision | null, timeZone?: string): Promise<ReviewedHighlight>;
 }
 
 const lastOf = (text: string) => sliceText(text, Math.max(0, text.length - contextLength), text.length);
@@ -109,7 +125,34 @@ export function createHighlights({ highlights, clock }: Pick<CorePorts, 'highlig
     async remove(userId, id) {
       if (!(await highlights.remove(userId, id))) throw unknownHighlight();
     },
+
+    async review(userId, timeZone) {
+      const since = startOfDay(clock.now(), timeZone);
+      const reviewable = await highlights.reviewable(userId, since, MAX_REVIEWABLE);
+      const chosen = chooseForReview(reviewable, limits.highlights.review);
+      const read = await Promise.all(chosen.map(({ id }) => highlights.find(userId, id)));
+      // One may have been deleted since the order was read.
+      return { highlights: read.filter((highlight) => highlight !== null).map((it) => withDecision(it, since)) };
+    },
+
+    async decide(userId, id, decision, timeZone) {
+      const now = clock.now();
+      const since = startOfDay(now, timeZone);
+      if (!(await highlights.review(userId, id, { decision, since, now: now.toISOString() }))) throw unknownHighlight();
+      return withDecision(await find(userId, id), since);
+    },
   };
+}
+
+function startOfDay(now: Date, timeZone: string | undefined): string {
+  const calendar = calendarOf(timeZone);
+  const today = calendar.at(now);
+  return new Date(calendar.startOf(today.getFullYear(), today.getMonth(), today.getDate())).toISOString();
+}
+
+function withDecision(highlight: Highlight, since: string): ReviewedHighlight {
+  const isDecided = highlight.reviewedAt !== null && highlight.reviewedAt >= since;
+  return { ...highlight, decision: isDecided ? (highlight.dismissed ? 'dismiss' : 'keep') : null };
 }
 
 function noteOf(note: string | null | undefined): string | null {

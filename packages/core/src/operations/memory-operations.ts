@@ -172,7 +172,13 @@ export function changeOperations({
   };
 }
 
-type HighlightOperation = 'listHighlights' | 'createHighlight' | 'updateHighlight' | 'deleteHighlight';
+type HighlightOperation =
+  | 'listHighlights'
+  | 'createHighlight'
+  | 'updateHighlight'
+  | 'deleteHighlight'
+  | 'highlightsToReview'
+  | 'reviewHighlight';
 
 /** Passages that the user marked. */
 export function highlightOperations(highlights: Highlights): OperationHandlers<HighlightOperation> {
@@ -184,6 +190,9 @@ export function highlightOperations(highlights: Highlights): OperationHandlers<H
       await highlights.remove(userId, parameters.id);
       return undefined;
     },
+    highlightsToReview: ({ userId, query: { timeZone } }) => highlights.review(userId, readTimeZone(timeZone)),
+    reviewHighlight: ({ userId, parameters, body: { decision, timeZone } }) =>
+      highlights.decide(userId, parameters.id, decision, readTimeZone(timeZone)),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   TagLook,
   TagLookBody,
 } from '@recollect/contract';
+import type { ReviewDecision } from '@recollect/contract/vocabulary';
 import type { Memory, MemoryFilter } from '../memory.js';
 import type { Picture, PictureKind, Pictures } from '../pictures/read-pictures.js';
 import type { IndexingDraft } from './indexing.js';
@@ -164,13 +165,22 @@ export interface IntegrityStore {
 }
 
 /** A highlight as stored, with the displayed fields of its memory. */
-export interface StoredHighlight extends Omit<Highlight, 'title' | 'url' | 'sourceType'> {
+export interface StoredHighlight extends Omit<Highlight, 'title' | 'url' | 'sourceType' | 'reviewedAt' | 'dismissed'> {
   /** Passage and note in the form that is searched: without case and accents. */
   folded: string;
 }
 
 /** The values of a highlight that a change replaces; `folded` comes with a note. */
 export interface HighlightChange extends Partial<Pick<StoredHighlight, 'note' | 'folded' | 'colour'>> {
+  now: string;
+}
+
+/** A decision of the review. */
+export interface HighlightReview {
+  /** Null takes the decision of today back, and offers a dismissed highlight again. */
+  decision: ReviewDecision | null;
+  /** When today began. */
+  since: string;
   now: string;
 }
 
@@ -195,6 +205,14 @@ export interface HighlightStore {
     userId: string,
     options: { memoryId: string | null; words: readonly string[]; limit: number; after: HighlightCursor | null },
   ): Promise<Highlight[]>;
+  /**
+   * The highlights that the review may offer: made before `since`, and the longest unseen first. A highlight was seen
+   * when it was last reviewed, or else when it was made. Decisions since then do not change the order, and a highlight
+   * that was dismissed since then is still among them.
+   */
+  reviewable(userId: string, since: string, limit: number): Promise<Pick<Highlight, 'id' | 'memoryId'>[]>;
+  /** Keeps a decision of the review. False when unknown or hidden. */
+  review(userId: string, id: string, review: HighlightReview): Promise<boolean>;
 }
 
 /** The saved searches of all users. Names are unique per user without regard to case (`tagKey`). */

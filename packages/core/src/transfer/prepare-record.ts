@@ -68,6 +68,7 @@ function normalise(record: ExportRecord): ExportRecord {
     comments: normaliseComments(record.comments ?? []),
     highlights: record.highlights.map((highlight, at) => ({
       ...highlight,
+      reviewedAt: highlight.reviewedAt == null ? null : instant(`/highlights/${at}/reviewedAt`, highlight.reviewedAt),
       createdAt: instant(`/highlights/${at}/createdAt`, highlight.createdAt),
       updatedAt: instant(`/highlights/${at}/updatedAt`, highlight.updatedAt),
     })),

@@ -83,6 +83,8 @@ export function toSalvagedRecord(
       suffix: highlight.suffix,
       note: highlight.note,
       colour: oneOf(highlightColours, highlight.colour, 'yellow'),
+      reviewedAt: instantOr(highlight.reviewed_at, null),
+      dismissed: highlight.dismissed === 1,
       createdAt: instantOr(highlight.created_at, savedAt),
       updatedAt: instantOr(highlight.updated_at, savedAt),
     })),

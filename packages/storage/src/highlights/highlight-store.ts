@@ -21,6 +21,15 @@ const isOfLiveMemory =
         .where('memories.deleted_at', 'is', null),
     );
 
+/** When a highlight was last seen, which an index has. */
+const SEEN_AT = sql<string>`coalesce(reviewed_at, created_at)`;
+
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
+
+function toHighlight({ dismissed, ...row }: Omit<Highlight, 'dismissed'> & { dismissed: number }): Highlight {
+  return { ...row, dismissed: dismissed === 1 };
+}
+
 /** Highlights in a database, portable over dialects. */
 export function createHighlightStore({ reader, transaction, changeNumbers }: Database): HighlightStore {
   const ofUser = (userId: string) =>
@@ -39,6 +48,8 @@ export function createHighlightStore({ reader, transaction, changeNumbers }: Dat
         'highlights.suffix',
         'highlights.note',
         'highlights.colour',
+        'highlights.reviewed_at as reviewedAt',
+        'highlights.dismissed',
         'highlights.created_at as createdAt',
         'highlights.updated_at as updatedAt',
       ]);
@@ -80,8 +91,8 @@ export function createHighlightStore({ reader, transaction, changeNumbers }: Dat
       }),
 
     async find(userId, id) {
-      const highlight: Highlight | undefined = await ofUser(userId).where('highlights.id', '=', id).executeTakeFirst();
-      return highlight ?? null;
+      const row = await ofUser(userId).where('highlights.id', '=', id).executeTakeFirst();
+      return row === undefined ? null : toHighlight(row);
     },
 
     update: (userId, id, { note, folded, colour, now }) =>
@@ -125,7 +136,52 @@ export function createHighlightStore({ reader, transaction, changeNumbers }: Dat
         selection = selection.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('highlights.created_at', 'highlights.id'), '<', tuple(after.createdAt, after.id)),
         );
-      return selection.execute();
+      return (await selection.execute()).map(toHighlight);
     },
+
+    async reviewable(userId, since, limit) {
+      const base = reader
+        .selectFrom('highlights')
+        .select(['id', 'memory_id as memoryId'])
+        .where('user_id', '=', userId)
+        .where('created_at', '<', since)
+        .where(isOfLiveMemory(userId))
+        .limit(limit);
+      const due = base
+        .select(SEEN_AT.as('seenAt'))
+        .where('dismissed', '=', 0)
+        .where(SEEN_AT, '<', since)
+        .orderBy(SEEN_AT)
+        .orderBy('id');
+      // In the order of before their decisions.
+      const decided = base
+        .select(sql<string>`coalesce(reviewed_before, created_at)`.as('seenAt'))
+        .where('dismissed', 'in', [0, 1])
+        .where(SEEN_AT, '>=', since);
+      const rows = [...(await due.execute()), ...(await decided.execute())];
+      return rows
+        .sort((one, other) => compare(one.seenAt, other.seenAt) || compare(one.id, other.id))
+        .slice(0, limit)
+        .map(({ id, memoryId }) => ({ id, memoryId }));
+    },
+
+    review: (userId, id, { decision, since, now }) =>
+      transaction(userId, async (trx) => {
+        const before = sql<string | null>`case when reviewed_at >= ${since} then reviewed_before else reviewed_at end`;
+        const reviewed = await trx
+          .updateTable('highlights')
+          .set({
+            reviewed_at: decision === null ? before : now,
+            reviewed_before: decision === null ? null : before,
+            dismissed: decision === 'dismiss' ? 1 : 0,
+          })
+          .where('user_id', '=', userId)
+          .where('id', '=', id)
+          .where(isOfLiveMemory(userId))
+          .returning('memory_id')
+          .executeTakeFirst();
+        if (reviewed !== undefined) await recordChanges({ trx, userId, changeNumbers }, new Set([reviewed.memory_id]));
+        return reviewed !== undefined;
+      }),
   };
 }

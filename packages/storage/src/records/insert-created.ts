@@ -129,7 +129,7 @@ export async function insertHighlights(
   { record, folded }: NewRecord,
 ): Promise<number> {
   const rows = record.highlights.map(
-    ({ id, quote, prefix, suffix, note, colour = 'yellow', createdAt, updatedAt }, index) => ({
+    ({ id, quote, prefix, suffix, note, colour = 'yellow', reviewedAt, dismissed, ...times }, index) => ({
       user_id: userId,
       id,
       memory_id: memoryId,
@@ -139,8 +139,10 @@ export async function insertHighlights(
       note,
       colour,
       folded: folded[index] ?? '',
-      created_at: createdAt,
-      updated_at: updatedAt,
+      created_at: times.createdAt,
+      updated_at: times.updatedAt,
+      reviewed_at: reviewedAt ?? null,
+      dismissed: dismissed === true ? 1 : 0,
     }),
   );
   let added = 0;

@@ -132,16 +132,28 @@ async function readTexts({ reader, isIn }: Reading, userId: string, ids: readonl
 async function readHighlights({ reader, isIn }: Reading, userId: string, ids: readonly string[]) {
   const rows = await reader
     .selectFrom('highlights')
-    .select(['memory_id', 'id', 'quote', 'prefix', 'suffix', 'note', 'colour', 'created_at', 'updated_at'])
+    .select([
+      'memory_id',
+      'id',
+      'quote',
+      'prefix',
+      'suffix',
+      'note',
+      'colour',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+      'reviewed_at as reviewedAt',
+      'dismissed',
+    ])
     .where('user_id', '=', userId)
     .where(isIn('memory_id', ids))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
   const highlights = new Map<string, ExportRecord['highlights']>();
-  for (const { memory_id, created_at: createdAt, updated_at: updatedAt, ...highlight } of rows) {
+  for (const { memory_id, dismissed, ...highlight } of rows) {
     const memoryHighlights = highlights.get(memory_id) ?? [];
-    highlights.set(memory_id, [...memoryHighlights, { ...highlight, createdAt, updatedAt }]);
+    highlights.set(memory_id, [...memoryHighlights, { ...highlight, dismissed: dismissed === 1 }]);
   }
   return highlights;
 }

@@ -73,7 +73,8 @@ async function fillUser(core: ReturnType<typeof createCore>, userId: string, mem
   const [first = '', second = '', third = ''] = ids;
   await core.memories.update(userId, first, { note: 'warm', tags: ['cup'] });
   await core.memories.update(userId, second, { text: 'The text was replaced.' });
-  await core.highlights.create(userId, first, { quote: 'Green tea' });
+  const { id: marked } = await core.highlights.create(userId, first, { quote: 'Green tea', colour: 'blue' });
+  await core.highlights.decide(userId, marked, 'dismiss');
   await core.savedSearches.create(userId, { name: 'Tea', query: 'tea' });
   await core.tagLooks.change(userId, { tag: 'Tea', icon: '🍵', colour: 'green' });
   await core.memories.remove(userId, third);

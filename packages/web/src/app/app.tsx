@@ -48,6 +48,7 @@ const Reader = lazy(() =>
   }),
 );
 const Highlights = lazy(() => loadPage(() => import('./pages/highlights.js')));
+const Review = lazy(() => loadPage(() => import('./pages/review.js')));
 const Tags = lazy(() => loadPage(() => import('./pages/tags.js')));
 const Trash = lazy(() => loadPage(() => import('./pages/trash.js')));
 const Shared = lazy(() => loadPage(() => import('./pages/shared.js')).then((page) => page.SharedCollections));
@@ -143,6 +144,7 @@ function SignedIn() {
           <Route path={addressOf('/everything')} component={Start} />
           <Route path={addressOf('/memory/:id')} component={Reader} />
           <Route path={addressOf('/highlights')} component={Highlights} />
+          <Route path={addressOf('/highlights/review')} component={Review} />
           <Route path={addressOf('/shared')} component={Shared} />
           <Route path={addressOf('/shared/:id')} component={SharedMemories} />
           <Route path={addressOf('/shared/:id/:person/:memory')} component={SharedMemory} />

@@ -91,6 +91,9 @@ export const tables = `
     colour text collate "C" not null default 'yellow',
     created_at text collate "C" not null,
     updated_at text collate "C" not null,
+    reviewed_at text collate "C",
+    reviewed_before text collate "C",
+    dismissed integer not null default 0,
     primary key (user_id, id),
     foreign key (user_id, memory_id) references memories (user_id, id) on delete cascade
   );
@@ -526,6 +529,7 @@ export const indexes = `
   create index former_hashes_by_memory on former_hashes (user_id, memory_id);
   create index highlights_by_memory on highlights (user_id, memory_id);
   create index highlights_by_time on highlights (user_id, created_at, id);
+  create index highlights_by_review on highlights (user_id, dismissed, coalesce(reviewed_at, created_at), id);
   create index memory_pictures_by_hash on memory_pictures (user_id, hash);
   create index site_favicons_by_hash on site_favicons (user_id, hash);
   create index idempotency_answers_by_age on idempotency_answers (created_elapsed);

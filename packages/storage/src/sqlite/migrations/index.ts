@@ -44,6 +44,7 @@ import * as formerTextUsers from './0043-former-text-users.js';
 import * as places from './0046-places.js';
 import * as tagLooks from './0047-tag-looks.js';
 import * as highlightColours from './0048-highlight-colours.js';
+import * as highlightReviews from './0049-highlight-reviews.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0046-places': places,
   '0047-tag-looks': tagLooks,
   '0048-highlight-colours': highlightColours,
+  '0049-highlight-reviews': highlightReviews,
 };

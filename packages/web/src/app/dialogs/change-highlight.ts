@@ -1,5 +1,5 @@
 import type { Highlight } from '@recollect/contract';
-import type { HighlightColour } from '@recollect/contract/vocabulary';
+import type { HighlightColour, ReviewDecision } from '@recollect/contract/vocabulary';
 import { client } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
 import { announce, succeeds } from '../state/status.js';
@@ -35,6 +35,20 @@ export async function changeColour(
     reportChanges([memoryId]);
   };
   if (next !== colour && (await succeeds(save(next)))) announce(`Now ${next}.`, () => save(colour));
+}
+
+/** Keeps a highlight in the review, or dismisses it. Null offers it again. Throws as the client does. */
+export async function decideOnHighlight(
+  { id, memoryId }: Pick<Highlight, 'id' | 'memoryId'>,
+  decision: ReviewDecision | null,
+): Promise<void> {
+  const save = async (next: ReviewDecision | null) => {
+    await client('reviewHighlight', { parameters: { id }, body: { decision: next } });
+    reportChanges([memoryId]);
+  };
+  await save(decision);
+  if (decision === null) announce('The review offers it again.');
+  else announce(decision === 'keep' ? 'Kept.' : 'Dismissed.', () => save(null));
 }
 
 /** Deletes a highlight. Undo marks the passage again. */

@@ -11,20 +11,22 @@ interface Props {
   name: string;
   /** The address of everything on it. */
   address: string;
+  /** What the link to it says. */
+  action?: string;
   /** Items of the list. */
   children: ComponentChildren;
 }
 
 /** One row of cards under a heading, which scrolls sideways. */
-export function Shelf({ name, address, children }: Props) {
+export function Shelf({ name, address, action, children }: Props) {
   const id = useId();
   const shown = displayed(name);
   return (
     <section class="shelf" aria-labelledby={id}>
       <header>
         <h2 id={id}>{shown}</h2>
-        <a href={address} aria-label={`All of ${shown}`}>
-          All
+        <a href={address} aria-label={action ?? `All of ${shown}`}>
+          {action ?? 'All'}
         </a>
       </header>
       <ul class="plain-list" aria-labelledby={id}>

@@ -1,16 +1,20 @@
 import { useSignal } from '@preact/signals';
 import type { Highlight } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { displayed } from '@recollect/contract/text';
+import { count, displayed } from '@recollect/contract/text';
 import { Age, Button, Marked, SourceIcon } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
+import { useLayoutEffect } from 'preact/hooks';
+import { addressOf } from '../api/base-path.js';
 import { client, explain } from '../api/client.js';
+import { decideOnHighlight } from '../dialogs/change-highlight.js';
 import { HighlightTools } from '../dialogs/highlight-tools.js';
+import { Menu } from '../dialogs/menu.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { copyText } from '../state/copy-text.js';
-import { quotesOf } from '../state/export-memories.js';
+import { download, quotesOf } from '../state/export-memories.js';
 import { memoryAddress } from '../state/query.js';
-import { announceFailure } from '../state/status.js';
+import { announce, announceFailure, succeeds } from '../state/status.js';
 import { usePages } from '../state/use-pages.js';
 
 /** Milliseconds without a key press before highlights are searched. */
@@ -29,7 +33,14 @@ export default function Highlights() {
     },
     { key: words.value, pause: DEBOUNCE_MS },
   );
-  const groups = byMemory(pages.flatMap((page) => page.highlights));
+  // A print has all of them, however many are loaded.
+  const printed = useSignal<readonly Highlight[] | null>(null);
+  useLayoutEffect(() => {
+    if (printed.value === null) return;
+    print();
+    printed.value = null;
+  }, [printed.value]);
+  const groups = byMemory(printed.value ?? pages.flatMap((page) => page.highlights));
   const isEmpty = pages.length > 0 && groups.length === 0;
   // While the list reloads, it still belongs to the former words. The field, which has the focus, stays.
   const hasNone = isEmpty && pages[0]?.q === '' && words.value === '';
@@ -53,9 +64,32 @@ export default function Highlights() {
               words.value = event.currentTarget.value;
             }}
           />
-          <Button icon="copy" disabled={groups.length === 0} onClick={() => void copyAll(words.peek())}>
-            Copy as Markdown
-          </Button>
+          <a class="button plain" href={addressOf('/highlights/review')}>
+            Review
+          </a>
+          <Menu label="Print or export" icon="download">
+            <Button
+              variant="quiet"
+              icon="page"
+              onClick={() =>
+                withAll(words.peek(), (all) => {
+                  printed.value = all;
+                })
+              }
+            >
+              Print
+            </Button>
+            <Button
+              variant="quiet"
+              icon="copy"
+              onClick={() => withAll(words.peek(), (all) => copyText(toMarkdown(all), 'Highlights copied.'))}
+            >
+              Copy as Markdown
+            </Button>
+            <Button variant="quiet" icon="download" onClick={() => withAll(words.peek(), downloadMarkdown)}>
+              Download as Markdown
+            </Button>
+          </Menu>
         </div>
       )}
       {isEmpty && words.value !== '' && <p>No highlight has these words.</p>}
@@ -95,7 +129,7 @@ function MemoryHighlights({ highlights, words }: { highlights: Group; words: str
 }
 
 function HighlightItem({ highlight, words }: { highlight: Highlight; words: string }) {
-  const { quote, prefix, suffix, note, colour, createdAt } = highlight;
+  const { quote, prefix, suffix, note, colour, dismissed, createdAt } = highlight;
   return (
     <li>
       <blockquote class={colour} dir="auto">
@@ -112,7 +146,16 @@ function HighlightItem({ highlight, words }: { highlight: Highlight; words: stri
       )}
       <div class="row-facts dotted">
         <Age instant={createdAt} style="long" />
+        {dismissed && <span>Not in the review</span>}
         <span class="row-tools">
+          {dismissed && (
+            <Button
+              variant="quiet"
+              icon="restore"
+              aria-label="Review this highlight again"
+              onClick={() => void succeeds(decideOnHighlight(highlight, null))}
+            />
+          )}
           <HighlightTools highlight={highlight} />
         </span>
       </div>
@@ -136,20 +179,29 @@ function byMemory(highlights: readonly Highlight[]): Group[] {
   return [...Map.groupBy(highlights, ({ memoryId }) => memoryId).values()] as Group[];
 }
 
-/** Copies every highlight with these words, also those that have not loaded yet. */
-async function copyAll(q: string): Promise<void> {
+/** Reads every highlight with these words, and does something with them. */
+function withAll(q: string, use: (highlights: readonly Highlight[]) => unknown): void {
+  readAll(q).then(use, (error) => announceFailure(explain(error)));
+}
+
+async function readAll(q: string): Promise<readonly Highlight[]> {
   const highlights: Highlight[] = [];
-  try {
-    let cursor: string | undefined;
-    do {
-      const page = await client('listHighlights', { query: { q, cursor, limit: limits.memories.page.maximum } });
-      highlights.push(...page.highlights);
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-  } catch (error) {
-    announceFailure(explain(error));
-    return;
-  }
-  const parts = byMemory(highlights).map((own) => quotesOf(own[0], own));
-  await copyText(parts.join('\n\n'), 'Highlights copied.');
+  let cursor: string | undefined;
+  do {
+    const page = await client('listHighlights', { query: { q, cursor, limit: limits.memories.page.maximum } });
+    highlights.push(...page.highlights);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return highlights;
+}
+
+function toMarkdown(highlights: readonly Highlight[]): string {
+  return byMemory(highlights)
+    .map((own) => quotesOf(own[0], own))
+    .join('\n\n');
+}
+
+function downloadMarkdown(highlights: readonly Highlight[]): void {
+  download(`highlights-${new Date().toISOString().slice(0, 10)}.md`, toMarkdown(highlights));
+  announce(`${count(highlights.length, 'highlight', 'highlights')} downloaded.`);
 }

@@ -1,3 +1,4 @@
+import '../styles/colour-choices.css';
 import type { Highlight } from '@recollect/contract';
 import { displayed } from '@recollect/contract/text';
 import { Age } from '@recollect/ui';
@@ -53,10 +54,10 @@ function MemoryShelf({ shelf: { name, query, items } }: { shelf: SavedShelf }) {
 
 function HighlightShelf({ highlights }: { highlights: readonly Highlight[] }) {
   return (
-    <Shelf name="Highlights to revisit" address={addressOf('/highlights')}>
-      {highlights.map(({ id, memoryId, quote, title, createdAt }) => (
+    <Shelf name="Highlights to revisit" address={addressOf('/highlights/review')} action="Review">
+      {highlights.map(({ id, memoryId, quote, title, colour, createdAt }) => (
         <li key={id} class="shelf-card quote-card">
-          <blockquote class="cover quote" dir="auto">
+          <blockquote class={`cover quote ${colour}`} dir="auto">
             <span>{displayed(quote)}</span>
           </blockquote>
           <a class="row-title" href={memoryAddress(memoryId, '')} dir="auto">

@@ -36,6 +36,12 @@ export const commands: readonly Command[] = [
   { name: 'Go to Archive', icon: 'archive', run: (route) => route(searchAddress(placeLabels.archive.query)) },
   { name: 'Go to Everything', icon: 'everything', keys: 'g e', run: (route) => route(searchAddress('')) },
   { name: 'Go to Highlights', icon: 'highlight', keys: 'g l', run: (route) => route(addressOf('/highlights')) },
+  {
+    name: 'Review highlights',
+    icon: 'highlight',
+    keys: 'g r',
+    run: (route) => route(addressOf('/highlights/review')),
+  },
   { name: 'Go to Tags', icon: 'tag', keys: 'g t', run: (route) => route(addressOf('/tags')) },
   { name: 'Go to Trash', icon: 'trash', keys: 'g d', run: (route) => route(addressOf('/trash')) },
   { name: 'Go to Settings', icon: 'settings', keys: 'g s', run: (route) => route(addressOf('/settings')) },

@@ -15,6 +15,7 @@ const KEYS: readonly [string, string][] = [
   ['m', 'Mark as read, or as unread'],
   ['#', 'Delete'],
   ['h', 'Highlight the selected text'],
+  ['k or x', 'Keep or dismiss in the review'],
   ['u', 'Back'],
   ['Escape', 'Close, or leave a field'],
 ];

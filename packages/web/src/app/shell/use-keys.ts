@@ -41,7 +41,7 @@ export function useKeys(): void {
     ];
     const readerMoves: Binding[] = [
       ['j', () => tellReader('next')],
-      ['k', () => tellReader('previous')],
+      ['k', () => press('#keep-highlight') || tellReader('previous')],
     ];
     const actions: Binding[] = [
       ...sequences,
@@ -51,6 +51,7 @@ export function useKeys(): void {
         () => {
           const item = current();
           if (item !== undefined) toggleSelected(item.id);
+          else press('#dismiss-highlight');
         },
       ],
       ['s', () => void star(current())],
@@ -126,13 +127,20 @@ function openCurrent(id: string | undefined): void {
 }
 
 async function star(item: Item | undefined): Promise<void> {
-  if (item === undefined) document.querySelector<HTMLElement>('#star')?.click();
+  if (item === undefined) press('#star');
   else await succeeds(starMemories([item.id], !item.starred));
 }
 
 async function mark(item: Item | undefined): Promise<void> {
-  if (item === undefined) document.querySelector<HTMLElement>('#mark-read')?.click();
+  if (item === undefined) press('#mark-read');
   else await succeeds(markMemories([item.id], item.readState === 'read' ? 'unread' : 'read'));
+}
+
+/** Presses a button of the page. Returns whether there is one. */
+function press(selector: string): boolean {
+  const button = document.querySelector<HTMLElement>(selector);
+  button?.click();
+  return button !== null;
 }
 
 /** The page of a memory handles the key. */
@@ -153,7 +161,7 @@ async function remove(isList: boolean, id: string | undefined): Promise<void> {
 
 function editTags(isList: boolean, id: string | undefined): void {
   if (!isList) {
-    document.querySelector<HTMLElement>('#edit-tags')?.click();
+    press('#edit-tags');
     return;
   }
   if (selection.value.size > 0) askToAddTags(selected());

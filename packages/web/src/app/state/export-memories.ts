@@ -32,7 +32,9 @@ export function quotesOf(
   highlights: readonly Highlight[],
 ): string {
   const heading = url === null ? `## ${title}` : `## [${title.replace(/[[\]]/g, '\\$&')}](${url})`;
-  const quotes = highlights.map(({ quote, note }) => `> ${quote}${note === null ? '' : `\n\n${note}`}`);
+  const quotes = highlights.map(
+    ({ quote, note }) => `${quote.replace(/^/gm, '> ')}${note === null ? '' : `\n\n${note}`}`,
+  );
   return [heading, ...quotes].join('\n\n');
 }
 

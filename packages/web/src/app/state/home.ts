@@ -1,4 +1,4 @@
-import type { Highlight, MemorySummary } from '@recollect/contract';
+import type { MemorySummary, ReviewedHighlight } from '@recollect/contract';
 import { joinQuery, splitQuery } from '@recollect/contract/query-syntax';
 import { shownResults } from '@recollect/contract/shown-results';
 import type { Sort } from '@recollect/contract/vocabulary';
@@ -8,9 +8,6 @@ import type { NamedList } from './saved-searches.js';
 
 /** Cards of a shelf, which one row shows. */
 const SHELF_SIZE = 12;
-const MAX_HIGHLIGHTS = 6;
-/** Highlights that are read to find some of other days. */
-const MAX_READ_HIGHLIGHTS = 50;
 /** Days before and after the same day of last year. */
 const YEAR_AGO_DAYS = 7;
 
@@ -24,8 +21,8 @@ export interface Shelf {
 
 export interface Home {
   shelves: readonly Shelf[];
-  /** Highlights of other days. */
-  highlights: readonly Highlight[];
+  /** Highlights to review today. */
+  highlights: readonly ReviewedHighlight[];
 }
 
 /** Reads the shelves that everyone has. Empty ones are left out. */
@@ -34,12 +31,11 @@ export async function readHome(now = new Date()): Promise<Home> {
     readList('Continue reading', 'is:reading', 'opened'),
     readList('Recently saved', ''),
     readList('From a year ago', yearAgoQuery(now)),
-    client('listHighlights', { query: { limit: MAX_READ_HIGHLIGHTS } }),
+    client('highlightsToReview', { query: {} }),
   ]);
-  const isToday = ({ createdAt }: Highlight) => new Date(createdAt).toDateString() === now.toDateString();
   return {
     shelves: withItems([reading, recent, yearAgo]),
-    highlights: highlights.filter((highlight) => !isToday(highlight)).slice(0, MAX_HIGHLIGHTS),
+    highlights: highlights.filter(({ decision }) => decision === null),
   };
 }
 
