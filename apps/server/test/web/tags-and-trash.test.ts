@@ -86,7 +86,7 @@ describeApp('tags and trash', (app) => {
     await eventually(tags).toContain('oil 1 memory');
     // A tag that exists keeps its spelling.
     await button('Rename oil').click();
-    await page.getByRole('textbox', { name: 'New name' }).fill('RARE');
+    await page.getByRole('combobox', { name: 'New name' }).fill('RARE');
     await page.keyboard.press('Enter');
     await expectOutcome(page, 'oil renamed to rare in 1 memory.');
     await eventually(tags).not.toContain('oil 1 memory');
@@ -99,7 +99,7 @@ describeApp('tags and trash', (app) => {
     await page.getByRole('checkbox', { name: 'Select lamp', exact: true }).check();
     await page.getByRole('checkbox', { name: 'Select Lamps', exact: true }).check();
     await button('Merge 2 tags').click();
-    await page.getByRole('dialog', { name: 'Merge 2 tags' }).getByRole('textbox', { name: 'New name' }).fill('lamp');
+    await page.getByRole('dialog', { name: 'Merge 2 tags' }).getByRole('combobox', { name: 'New name' }).fill('lamp');
     await button('Merge').click();
     await eventually(tags).toEqual(['lamp 3 memories', 'oil 1 memory', 'rare 1 memory']);
     await eventually(() => page.getByRole('checkbox', { checked: true }).count()).toBe(0);
