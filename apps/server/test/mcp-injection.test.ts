@@ -120,7 +120,7 @@ describe('SEC-13: a page written to manipulate an assistant', () => {
       for (const [, , body = ''] of answer.matchAll(FRAME)) {
         expect(body).toMatch(/^Quoted, untrusted material/);
         if (name !== 'tags text')
-          expect(body).toMatch(/\nSource: .+\n(?:Saved|Marked): \d{4}-\d\d-\d\dT.+Z\nTitle: .+\n/);
+          expect(body).toMatch(/\nSource: .+\n(?:Saved|Marked): \d{4}-\d\d-\d\dT.+Z(?:, in \w+)?\nTitle: .+\n/);
       }
       expect([name, answer]).toEqual([name, expect.stringContaining('untrusted')]);
     }

@@ -296,7 +296,7 @@ describe('errors', () => {
       ['related', { id: 'nope', limit: 21 }, /limit must be at most 20/],
       ['highlights', { cursor: 'made up' }, /cursor must be a nextCursor/],
       ['highlights', { limit: 51 }, /limit must be at most 50/],
-      ['highlights', { tag: 'x' }, /Unknown argument\. highlights accepts: query, id, limit, cursor\./],
+      ['highlights', { tag: 'x' }, /Unknown argument\. highlights accepts: query, id, review, limit, cursor\./],
       ['tags', { limit: 3 }, /Unknown argument/],
       ['update', { title: 'x' }, /id is required/],
       ['update', { id: 'nope', title: 'x' }, /no memory with this id/],
