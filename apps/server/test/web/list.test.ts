@@ -190,7 +190,7 @@ describeApp('the list of everything', (app) => {
     await page.getByRole('checkbox', { name: 'Select Yesterday' }).click();
     await page.getByRole('button', { name: 'Add tag' }).click();
     await page.getByRole('dialog', { name: 'Add tag' }).getByRole('combobox').fill('red, blue');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 2 tags' }).click();
     await expectOutcome(page, 'red, blue added to 2 memories.');
     await eventually(() => rows(page).first().getByRole('link', { name: 'red' }).count()).toBe(1);
     expect([await tagged('red'), await tagged('blue')]).toEqual([2, 2]);
