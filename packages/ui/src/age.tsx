@@ -1,4 +1,9 @@
-import { type AgeStyle, age, longDate } from './dates.js';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { type AgeStyle, age, longDate, shortDay } from './dates.js';
+
+/** How {@link Age} shows an instant: as its age, or as its date. */
+export const DateStyle = createContext<'age' | 'date'>('age');
 
 interface AgeProps {
   /** An ISO 8601 date and time. */
@@ -11,11 +16,13 @@ interface AgeProps {
   style?: AgeStyle;
 }
 
-/** How long ago an instant was, with the exact time on hover. */
+/** How long ago an instant was, with the exact time on hover; or its date, where {@link DateStyle} says so. */
 export function Age({ instant, now, locale, style }: AgeProps) {
+  const isDate = useContext(DateStyle) === 'date';
+  const date = () => (style === 'long' ? longDate(instant, locale) : shortDay(instant, now, locale));
   return (
     <time datetime={instant} title={longDate(instant, locale)}>
-      {age(instant, now, locale, style)}
+      {isDate ? date() : age(instant, now, locale, style)}
     </time>
   );
 }

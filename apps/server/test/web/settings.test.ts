@@ -102,7 +102,7 @@ describeApp(
       expect(await radio('English only (fastest)').isDisabled()).toBe(true);
     });
 
-    test('shows the health of the deployment, and follows it', async () => {
+    test('SYS-51: shows the health of the deployment in a sentence and a grid, and follows it', async () => {
       const { page } = app();
       await app().save(
         { title: 'A', url: 'https://lamps.example/a', pageText: 'The text of A.' },
@@ -118,6 +118,7 @@ describeApp(
       await eventually(() => fact('Memories').textContent()).toBe('3 in 3 chunks');
       expect(await fact('Version').textContent()).toBe('0.1.0-test');
       expect(await fact('Store').textContent()).toBe('In memory');
+      expect(await section('Health').getByRole('status').textContent()).toBe('Everything works.');
       await app().save({ title: 'D', pageText: 'My note D.' });
       await eventually(() => fact('Memories').textContent()).toBe('4 in 4 chunks');
     });
@@ -300,6 +301,34 @@ describeApp(
       await page.keyboard.press('ArrowUp');
       await eventually(() => page.getByRole('radio', { name: 'Match system' }).isChecked()).toBe(true);
       await eventually(background).toBe(light);
+    });
+
+    test('SYS-50: chooses accent, text size, density and dates, and keeps the choices', async () => {
+      const { page } = app();
+      await app().open('/settings/appearance');
+      const choose = (name: string, choice: string) =>
+        page.getByRole('radiogroup', { name, exact: true }).getByRole('radio', { name: choice, exact: true }).check();
+      const look = () =>
+        page.evaluate(() => {
+          const style = getComputedStyle(document.documentElement);
+          return [style.fontSize, style.getPropertyValue('--accent')];
+        });
+      const [size, accent] = await look();
+      await choose('Accent', 'Green');
+      await choose('Text size', 'Large');
+      await eventually(look).not.toEqual([size, accent]);
+      const chosen = await look();
+      expect(chosen[0]).toBe('18px');
+      await page.reload();
+      await page.getByRole('radiogroup', { name: 'Accent' }).waitFor();
+      expect(await look()).toEqual(chosen);
+      await choose('Density', 'Compact');
+      await choose('Dates', 'Date');
+      await app().open('/everything');
+      const row = page.getByRole('main').locator('time').first();
+      expect(await row.textContent()).toMatch(/^\w{3} \d+|^\d+ \w{3}/);
+      expect(await page.getByRole('radio', { name: 'Compact' }).isChecked()).toBe(true);
+      await page.evaluate(() => localStorage.clear());
     });
 
     test('SYS-12: offers no code for a phone at an address of this computer only', async () => {

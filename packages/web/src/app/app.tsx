@@ -1,4 +1,4 @@
-import { Button, Logo } from '@recollect/ui';
+import { Button, DateStyle, Logo } from '@recollect/ui';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
@@ -28,6 +28,7 @@ import { invitation } from './shell/passkey.js';
 import { chooseFiles } from './shell/save-files.js';
 import { useKeys } from './shell/use-keys.js';
 import { loadList } from './state/load-list.js';
+import { dateStyle } from './state/looks.js';
 import { followAddress } from './state/query.js';
 import { refreshList } from './state/refresh-list.js';
 import { memoryToAdd, shareSubject } from './state/sharing.js';
@@ -75,13 +76,13 @@ function Shell() {
   useLayoutEffect(followAddress, [url]);
   // The open page stays behind the sign-in, with everything that was typed.
   return (
-    <>
+    <DateStyle.Provider value={dateStyle.value}>
       <div class="signed-in" inert={isSignedOut.value || invitation.value !== null}>
         <SignedIn />
       </div>
       {invitation.value !== null && <AcceptInvitation token={invitation.value} />}
       {isSignedOut.value && invitation.value === null && <SignIn />}
-    </>
+    </DateStyle.Provider>
   );
 }
 

@@ -8,12 +8,12 @@ import { keepInstallPrompt } from './shell/install.js';
 import { keepFocus } from './shell/keep-focus.js';
 import { pairByAddress } from './shell/pair.js';
 import { openInvitationByAddress } from './shell/passkey.js';
-import { applyTheme } from './shell/theme.js';
 import { installWorker, reloadAfterUpdate } from './shell/updates.js';
+import { applyLooks } from './state/looks.js';
 
 enterBasePath();
 keepInstallPrompt();
-applyTheme();
+applyLooks();
 addEventListener('vite:preloadError', reloadAfterUpdate);
 const root = document.getElementById('app');
 if (root === null) throw new Error('index.html has no #app element.');

@@ -4,17 +4,11 @@ import { Button, Icon } from '@recollect/ui';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../dialogs/ask.js';
 import { listedQuery } from '../state/load-list.js';
+import { view, views } from '../state/looks.js';
 import { removeSearch, renameSearch, savedSearches, saveSearch } from '../state/saved-searches.js';
 import { canShare, loadShares, shareSubject } from '../state/sharing.js';
 import { sort, sortNames } from '../state/sort.js';
 import { succeeds } from '../state/status.js';
-
-import { storedChoice } from '../state/stored-choice.js';
-
-export const views = ['comfortable', 'compact', 'cards'] as const;
-
-/** How the list looks. Results of a search are rows in every view, since their order and their passages matter. */
-export const view = storedChoice('recollect-view', views);
 
 const VIEW_NAMES = { comfortable: 'Comfortable', compact: 'Compact', cards: 'Cards' } as const;
 const VIEW_ICONS = { comfortable: 'list', compact: 'lines', cards: 'grid' } as const;

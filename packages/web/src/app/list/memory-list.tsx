@@ -8,6 +8,7 @@ import { type LocationHook, useLocation } from 'preact-iso/router';
 import { startDrag } from '../state/drag-memories.js';
 import { type Item, nextCursor } from '../state/library.js';
 import { listedQuery, listedSort, loadMore } from '../state/load-list.js';
+import { view, type views } from '../state/looks.js';
 import {
   cursor,
   cursorIndex,
@@ -19,7 +20,6 @@ import {
   toggleSelected,
 } from '../state/selection.js';
 import { useMedia } from '../state/use-media.js';
-import { view, type views } from './list-tools.js';
 import { MemoryCard } from './memory-card.js';
 import { MemoryRow } from './memory-row.js';
 import { ROW_HEIGHT, useVirtualList } from './use-virtual-list.js';

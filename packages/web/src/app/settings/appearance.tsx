@@ -1,126 +1,47 @@
-import type { ModelState } from '@recollect/contract';
-import { count } from '@recollect/contract/text';
-import type { ShippedModel } from '@recollect/contract/vocabulary';
-import { Button } from '@recollect/ui';
-import { useState } from 'preact/hooks';
-import { addressOf } from '../api/base-path.js';
-import { client, explain } from '../api/client.js';
-import { chooseTheme, readTheme, type Theme, themes } from '../shell/theme.js';
-import { announceFailure } from '../state/status.js';
-import { useResource } from '../state/use-resource.js';
-import { EmbeddingProgress } from './health.js';
+import type { Signal } from '@preact/signals';
+import { dateStyle, looks, view } from '../state/looks.js';
 import { Section } from './section.js';
+import { ChoiceSetting } from './setting.js';
 
-/** Poll interval in milliseconds while the server starts again, or makes embeddings. */
-const LOOK_EVERY = 1_000;
-
-/** The languages that search by meaning reads: the choice of the embedding model. */
-export function Languages() {
-  const models = useResource(() => client('getModel', {}), {
-    poll: ({ next }) => (next === null ? null : LOOK_EVERY),
-  });
-  const embeddings = useResource(() => client('reindexState', {}), {
-    changes: 'any',
-    poll: ({ needsReindex }) => (needsReindex || models.value?.next ? LOOK_EVERY : null),
-  });
-  const choose = async (model: ShippedModel) => {
-    try {
-      await client('chooseModel', { body: { model } });
-    } catch (error) {
-      announceFailure(explain(error));
-    }
-    await models.reload();
-  };
-  return (
-    <Section problem={models.problem}>
-      {models.value !== null && <Choice key={models.value.model} {...models.value} onChoose={choose} />}
-      {embeddings.value !== null && models.value?.next === null && <EmbeddingProgress {...embeddings.value} />}
-      <p class="soft">
-        Search by word works in every language. <a href={addressOf('/docs/languages')}>What each model finds</a>
-      </p>
-    </Section>
-  );
-}
-
-function Choice({
-  model,
-  next,
-  setting,
-  models,
-  onChoose,
-}: ModelState & { onChoose: (model: ShippedModel) => Promise<void> }) {
-  const [chosen, setChosen] = useState(model);
-  const isChanging = next !== null;
-  if (models.length === 0) return <p class="soft">This store has no choice of models.</p>;
-  return (
-    <>
-      <fieldset class="checks languages" disabled={setting !== null || isChanging}>
-        <legend>Search by meaning in</legend>
-        {models.map(({ name, languages }) => (
-          <label key={name} title={listLanguages(languages)}>
-            <input type="radio" name="model" checked={chosen === name} onChange={() => setChosen(name)} />
-            <span>{describeLanguages(languages)}</span>
-          </label>
-        ))}
-      </fieldset>
-      {setting === null && model === null && <p>A model of your own is used now.</p>}
-      {setting !== null && <p>The setting {setting} decides which model is used.</p>}
-      {setting === null && chosen !== null && (chosen !== model || isChanging) && (
-        <>
-          <p>
-            Recollect restarts and re-indexes your memories in the background. A running import or backup stops.
-            {model !== null && ' Search keeps working, and you can switch back at any time.'}
-          </p>
-          <p class="button-row">
-            <Button onClick={() => void (isChanging || onChoose(chosen))}>
-              {isChanging ? 'Changing …' : 'Change'}
-            </Button>
-          </p>
-        </>
-      )}
-    </>
-  );
-}
-
-const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
-
-/** @example describeLanguages(['de', 'en']) // 'English and 1 more language' */
-function describeLanguages(tags: readonly string[]): string {
-  const [first = '', ...more] = tags.includes('en') ? ['en', ...tags.filter((tag) => tag !== 'en')] : tags;
-  const name = LANGUAGE_NAMES.of(first) ?? first;
-  return more.length === 0 ? `${name} only (fastest)` : `${name} and ${count(more.length, 'more language')}`;
-}
-
-/** @example listLanguages(['de', 'en']) // 'English and German' */
-function listLanguages(tags: readonly string[]): string {
-  return LIST.format(tags.map((tag) => LANGUAGE_NAMES.of(tag) ?? tag).sort());
-}
-
-const NAMES: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' };
-
-/** Light or dark. */
+/** How the app looks in this browser. */
 export function Appearance() {
-  const [theme, setTheme] = useState(readTheme);
   return (
     <Section>
-      <fieldset class="checks">
-        <legend>Colours</legend>
-        {themes.map((option) => (
-          <label key={option}>
-            <input
-              type="radio"
-              name="theme"
-              checked={theme === option}
-              onChange={() => {
-                chooseTheme(option);
-                setTheme(option);
-              }}
-            />
-            {NAMES[option]}
-          </label>
-        ))}
-      </fieldset>
+      <p class="soft">This browser keeps these choices. The reader has its own text size, under “Text settings”.</p>
+      <div class="settings-card">
+        <Look title="Colours" description="Light, dark, or as your system." look={looks.theme} names={THEMES} />
+        <Look
+          title="Accent"
+          description="Links, buttons and selections."
+          look={looks.accent}
+          names={ACCENTS}
+          isAccent
+        />
+        <Look title="Text size" description="Text and controls of the whole app." look={looks.textSize} names={SIZES} />
+        <Look title="Density" description="How much of each memory the list shows." look={view} names={VIEWS} />
+        <Look title="Dates" description="“3 days ago”, or the date." look={dateStyle} names={DATES} />
+      </div>
     </Section>
   );
+}
+
+const THEMES = { system: 'Match system', light: 'Light', dark: 'Dark' };
+const ACCENTS = { blue: 'Blue', green: 'Green', violet: 'Violet', rose: 'Rose', amber: 'Amber' };
+const SIZES = { small: 'Small', usual: 'Normal', large: 'Large', largest: 'Largest' };
+const VIEWS = { comfortable: 'Comfortable', compact: 'Compact', cards: 'Cards' };
+const DATES = { age: 'Age', date: 'Date' };
+
+interface LookProps<Choice extends string> {
+  title: string;
+  description: string;
+  look: Signal<Choice>;
+  names: Readonly<Record<Choice, string>>;
+  isAccent?: boolean;
+}
+
+function Look<Choice extends string>({ look, ...setting }: LookProps<Choice>) {
+  const choose = (choice: Choice) => {
+    look.value = choice;
+  };
+  return <ChoiceSetting {...setting} chosen={look.value} onChoose={choose} />;
 }

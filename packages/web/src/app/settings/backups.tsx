@@ -10,6 +10,7 @@ import { announce, announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
 import { downloadWithSession } from './download-with-session.js';
 import { Section } from './section.js';
+import { Setting } from './setting.js';
 
 /** Backups in the list before the others are shown. */
 const MAX_INITIAL_BACKUPS = 5;
@@ -36,7 +37,21 @@ export function Backups() {
   const backups = value?.backups ?? [];
   return (
     <Section problem={problem}>
-      {value !== null && value.state !== null && <State {...value.state} />}
+      {value !== null && value.state !== null && (
+        <>
+          <div class="settings-card">
+            <Setting title="Automatic backups" description={describeState(value.state)}>
+              {/* A disabled button would lose the focus. */}
+              <Button onClick={() => void (isWorking || create())}>{isWorking ? 'Backing up …' : 'Back up now'}</Button>
+            </Setting>
+          </div>
+          {value.state.failure !== null && (
+            <p class="warning">
+              Backups have failed since {longDate(value.state.failure.since)}: {value.state.failure.message}
+            </p>
+          )}
+        </>
+      )}
       <ul aria-label="Backups" class="settings-list">
         {backups.slice(0, showsAll ? undefined : MAX_INITIAL_BACKUPS).map((backup) => (
           <li key={backup.path}>
@@ -47,33 +62,19 @@ export function Backups() {
       {backups.length > MAX_INITIAL_BACKUPS && !showsAll && (
         <Button onClick={() => setShowsAll(true)}>Show all {backups.length} backups</Button>
       )}
-      {value !== null && (
-        // A disabled button would lose the focus.
-        <p class="button-row">
-          <Button onClick={() => void (isWorking || create())}>{isWorking ? 'Backing up …' : 'Back up now'}</Button>
-        </p>
-      )}
     </Section>
   );
 }
 
-function State({ folder, isAutomatic, last, failure }: BackupState) {
-  return (
-    <>
-      <p class="soft">
-        {isAutomatic
-          ? 'Made every hour if something has changed, at least once a day, and checked. The last 24 and one of each of 30 days are kept. '
-          : 'Automatic backups are off. '}
-        {last === null && 'There is none yet. '}
-        They are in {folder}. To restore one, stop the server and run its command.
-      </p>
-      {failure !== null && (
-        <p class="warning">
-          Backups have failed since {longDate(failure.since)}: {failure.message}
-        </p>
-      )}
-    </>
-  );
+function describeState({ folder, isAutomatic, last }: BackupState): string {
+  const sentences = [
+    isAutomatic
+      ? 'Made every hour if something has changed, at least once a day, and checked. The last 24 and one of each of 30 days are kept.'
+      : 'Automatic backups are off.',
+    last === null ? 'There is none yet.' : '',
+    `They are in ${folder}. To restore one, stop the server and run its command.`,
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified }: Backup) {

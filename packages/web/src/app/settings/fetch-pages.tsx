@@ -9,6 +9,7 @@ import { memoryAddress } from '../state/query.js';
 import { succeeds } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
 import { Section } from './section.js';
+import { Setting } from './setting.js';
 
 /** Selects links whose pages may still be there. */
 const LINKS = 'is:link -tag:dead-link';
@@ -22,29 +23,35 @@ export function FetchPages() {
   const isOpen = run?.state === 'running' || run?.state === 'paused';
   return (
     <Section heading={{ id: 'links', title: 'Pages of links' }} problem={links.problem}>
-      <p class="soft">
-        {total === 0
-          ? 'Every link has its page.'
-          : `Of ${count(total, 'memory', 'memories')}, only the link was saved.`}
-      </p>
-      {!isOpen && total > 0 && (
-        <p>
-          <Button icon="download" onClick={() => void succeeds(fetchPages())}>
-            Fetch {count(total, 'page', 'pages')}
-          </Button>
-        </p>
-      )}
+      <div class="settings-card">
+        <Setting
+          title="Fetch missing pages"
+          description={
+            total === 0
+              ? 'Every link has its page.'
+              : `Of ${count(total, 'memory', 'memories')}, only the link was saved.`
+          }
+        >
+          {!isOpen && total > 0 && (
+            <Button icon="download" onClick={() => void succeeds(fetchPages())}>
+              Fetch {count(total, 'page', 'pages')}
+            </Button>
+          )}
+        </Setting>
+        <label class="setting">
+          <span>
+            <span class="setting-title">Fetch the page when I add a link</span>
+          </span>
+          <input
+            type="checkbox"
+            checked={fetchesAdded.value === 'on'}
+            onChange={({ currentTarget }) => {
+              fetchesAdded.value = currentTarget.checked ? 'on' : 'off';
+            }}
+          />
+        </label>
+      </div>
       {run !== null && <Progress run={run} />}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={fetchesAdded.value === 'on'}
-          onChange={({ currentTarget }) => {
-            fetchesAdded.value = currentTarget.checked ? 'on' : 'off';
-          }}
-        />{' '}
-        Fetch the page when I add a link
-      </label>
     </Section>
   );
 }

@@ -1,21 +1,15 @@
-import type { BackupState, ReindexState, SearchTest as Result, Status } from '@recollect/contract';
-import { count, describeTime, displayed, formatBytes } from '@recollect/contract/text';
-import { Age, Button } from '@recollect/ui';
+import type { BackupState, ReindexState, Status } from '@recollect/contract';
+import { count, describeTime, formatBytes } from '@recollect/contract/text';
+import { Age, Icon } from '@recollect/ui';
 import { age, longDate } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
-import { useState } from 'preact/hooks';
-import { client, explain } from '../api/client.js';
-import { memoryAddress } from '../state/query.js';
-import { announceFailure } from '../state/status.js';
+import { client } from '../api/client.js';
 import { useResource } from '../state/use-resource.js';
-
+import { SearchTest } from './search-test.js';
 import { Section } from './section.js';
 
 /** Poll interval in milliseconds while embeddings are being made. */
 const LOOK_EVERY = 2_000;
-
-/** Follows the free space of a disk that is too small for the reserve of deletions. */
-const NO_RESERVE = ', with no room for the space that is kept for deletions';
 
 /** Whether everything works: the store, the index, the model and the disk. */
 export function Health() {
@@ -26,62 +20,75 @@ export function Health() {
   return (
     <Section problem={problem}>
       {value !== null && (
-        <dl class="facts">
-          {factsOf(value).map(([name, text]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <>
+          <Verdict problems={problemsOf(value)} />
+          <dl class="facts tiles">
+            {factsOf(value).map(([name, text]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <EmbeddingProgress {...value.embeddings} />
+          <ServerErrors errors={value.errors} />
+          <SearchTest />
+        </>
       )}
-      {value !== null && <EmbeddingProgress {...value.embeddings} />}
-      {value !== null && value.store.problem !== null && <p class="warning">{value.store.problem.message}</p>}
-      {value?.plugins.failures.map(({ slug, reason }) => (
-        <p key={slug} class="warning">
-          The plugin {slug} failed: {reason}
-        </p>
-      ))}
-      {value !== null && <ServerErrors errors={value.errors} />}
-      <SearchTest />
     </Section>
   );
 }
 
-function factsOf({
-  version,
-  store,
-  memories,
-  chunks,
-  highlights,
-  trash,
-  model,
-  embeddings,
-  backups,
-  check,
-  damaged,
-}: Status): [string, string][] {
-  const { withEmbeddings, total, latestJob } = embeddings;
-  const index = withEmbeddings === total ? 'Complete' : `${formatNumber(withEmbeddings)} of ${formatNumber(total)}`;
-  const failure = latestJob?.status === 'failed' ? `, last attempt failed: ${latestJob.error}` : '';
+/** One sentence on the state of the deployment, and a list if several things are wrong. */
+function Verdict({ problems }: { problems: readonly string[] }) {
+  const [first = 'Everything works.', ...others] = problems;
+  return (
+    <>
+      <p role="status" class={problems.length === 0 ? 'verdict good' : 'verdict bad'}>
+        <Icon name={problems.length === 0 ? 'check' : 'warning'} />
+        <span>{others.length === 0 ? first : `${formatNumber(problems.length)} problems need your attention.`}</span>
+      </p>
+      {others.length > 0 && (
+        <ul aria-label="Problems" class="settings-list">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Lists the problems of a deployment, the most important first. */
+function problemsOf({ store, damaged, backups, embeddings, plugins }: Status): string[] {
+  const { latestJob } = embeddings;
+  const hasUncheckedBackup = backups?.last?.isVerified === false;
   return [
-    ['Version', version],
+    ...(store.problem === null ? [] : [store.problem.message]),
+    ...(damaged.length === 0 ? [] : [`${count(damaged.length, 'memory is', 'memories are')} damaged.`]),
+    ...(backups?.failure ? [`${describeBackups(backups)}`] : []),
+    ...(hasUncheckedBackup ? ['The check of the last backup failed.'] : []),
+    ...(store.lacksReserve ? ['The disk has no room for the space that is kept for deletions.'] : []),
+    ...(latestJob?.status === 'failed' ? [`Making embeddings failed: ${latestJob.error}`] : []),
+    ...plugins.failures.map(({ slug, reason }) => `The plugin ${slug} failed: ${reason}`),
+  ];
+}
+
+function factsOf(status: Status): [string, string][] {
+  const { version, store, memories, chunks, highlights, trash, model, embeddings, backups, check, damaged } = status;
+  const { withEmbeddings, total } = embeddings;
+  const index = withEmbeddings === total ? 'Complete' : `${formatNumber(withEmbeddings)} of ${formatNumber(total)}`;
+  return [
     ['Memories', `${formatNumber(memories)} in ${formatNumber(chunks)} chunks`],
     ['Highlights', formatNumber(highlights)],
     ['In the trash', formatNumber(trash)],
+    ['Search by meaning', model === null ? 'Off' : index],
     ['Model', model ?? 'None: search uses full text only'],
-    ['Search by meaning', model === null ? 'Off' : `${index}${failure}`],
-    ['Store', store.location === null ? 'In memory' : `${store.location}, ${formatBytes(store.bytes)}`],
-    ['Memories checked', describeCheck(check, damaged.length)],
     ...(backups === null ? [] : [['Backups', describeBackups(backups)] as [string, string]]),
-    ...(store.freeBytes === null
-      ? []
-      : [
-          ['Free disk space', `${formatBytes(store.freeBytes)}${store.lacksReserve ? NO_RESERVE : ''}`] as [
-            string,
-            string,
-          ],
-        ]),
+    ['Memories checked', describeCheck(check, damaged.length)],
+    ['Store', store.location === null ? 'In memory' : `${store.location}, ${formatBytes(store.bytes)}`],
+    ...(store.freeBytes === null ? [] : [['Free disk space', formatBytes(store.freeBytes)] as [string, string]]),
+    ['Version', version],
   ];
 }
 
@@ -126,77 +133,6 @@ function ServerErrors({ errors }: { errors: Status['errors'] }) {
       </ul>
     </details>
   );
-}
-
-const MADE_OF = { titles: 'Titles', sentences: 'A few words of a sentence', highlights: 'Highlights' } as const;
-
-/** Asks questions made from the user's own memories, and shows how many of these were found. */
-function SearchTest() {
-  const [result, setResult] = useState<Result | null>(null);
-  const [isWorking, setWorking] = useState(false);
-  const test = async () => {
-    setWorking(true);
-    try {
-      setResult(await client('testSearch', {}));
-    } catch (error) {
-      announceFailure(explain(error));
-    } finally {
-      setWorking(false);
-    }
-  };
-  return (
-    <div class="search-test" aria-live="polite">
-      {/* A disabled button would lose the focus. */}
-      <Button onClick={() => void (isWorking || test())}>{isWorking ? 'Checking …' : 'Check search quality'}</Button>
-      {result === null && <p class="soft">Asks questions made from your own memories, and counts those it finds.</p>}
-      {result?.queries === 0 && <p>Nothing to check yet.</p>}
-      {result !== null && result.queries > 0 && <Counts {...result} />}
-    </div>
-  );
-}
-
-function Counts({ kinds }: Result) {
-  const missed = kinds.flatMap((kind) => kind.missed);
-  return (
-    <>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Searched by</th>
-            <th scope="col">Questions</th>
-            <th scope="col">First result</th>
-            <th scope="col">In the top 10</th>
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map(({ kind, queries, first, inTen }) => (
-            <tr key={kind}>
-              <th scope="row">{MADE_OF[kind]}</th>
-              <td>{formatNumber(queries)}</td>
-              <td>{share(first, queries)}</td>
-              <td>{share(inTen, queries)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {missed.length > 0 && (
-        <>
-          <h3 id="missed">Not in the top 10</h3>
-          <ul aria-labelledby="missed" class="settings-list">
-            {missed.map(({ query, id, title }) => (
-              <li key={`${id} ${query}`} dir="auto">
-                {displayed(query)}: <a href={memoryAddress(id, '')}>{displayed(title)}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </>
-  );
-}
-
-function share(part: number, whole: number): string {
-  return `${Math.round((100 * part) / whole)}%`;
 }
 
 /** How far the embeddings of a model are, while some are missing. */

@@ -82,7 +82,9 @@ export function Keys() {
           </li>
         ))}
       </ul>
-      <NewKey onCreate={create} />
+      <div class="settings-card">
+        <NewKey onCreate={create} />
+      </div>
     </Section>
   );
 }

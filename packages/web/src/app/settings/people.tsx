@@ -60,12 +60,14 @@ export function People() {
         </ul>
       </Section>
       <Section heading={{ id: 'invite', title: 'Invite someone' }}>
-        <Invite
-          onInvited={async (name, address) => {
-            setLink({ name, address });
-            await reloadAll();
-          }}
-        />
+        <div class="settings-card">
+          <Invite
+            onInvited={async (name, address) => {
+              setLink({ name, address });
+              await reloadAll();
+            }}
+          />
+        </div>
       </Section>
       {people.length > 1 && <AuditLog key={actions} people={people} />}
     </>

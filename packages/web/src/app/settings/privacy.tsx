@@ -7,6 +7,7 @@ import { announce, announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
 import { Clients } from './clients.js';
 import { Section } from './section.js';
+import { Setting } from './setting.js';
 
 /** Memories by client, and the browsers that may see them. */
 export function Privacy() {
@@ -32,15 +33,16 @@ function RecentSearches() {
   };
   return (
     <Section heading={{ id: 'recent-searches', title: 'Recent searches' }}>
-      <p>
-        The search field offers what you searched for last. Only this browser knows it, and it forgets when you sign
-        out.
-      </p>
-      <p class="button-row">
-        <Button disabled={searchCount === 0} onClick={forget}>
-          {searchCount === 0 ? 'Nothing to forget' : `Forget ${count(searchCount, 'search', 'searches')}`}
-        </Button>
-      </p>
+      <div class="settings-card">
+        <Setting
+          title="The search field offers what you searched for last"
+          description="Only this browser knows it, and it forgets when you sign out."
+        >
+          <Button disabled={searchCount === 0} onClick={forget}>
+            {searchCount === 0 ? 'Nothing to forget' : `Forget ${count(searchCount, 'search', 'searches')}`}
+          </Button>
+        </Setting>
+      </div>
     </Section>
   );
 }

@@ -10,15 +10,17 @@ import { usePageTitle } from '../shell/page-title.js';
 import { settingsAddress, settingsPages } from '../state/settings-pages.js';
 import { useMedia } from '../state/use-media.js';
 import { useResource } from '../state/use-resource.js';
-import { Appearance, Languages } from './appearance.js';
+import { Appearance } from './appearance.js';
 import { Backups } from './backups.js';
 import { Connect } from './connect.js';
 import { Health } from './health.js';
+import { Languages } from './languages.js';
 import { People } from './people.js';
 import { Plugins } from './plugins.js';
 import { Privacy } from './privacy.js';
 import { PAGE_TITLE } from './section.js';
 import { ImportExport } from './transfer.js';
+import '../styles/settings.css';
 
 const CONTENTS: Readonly<Record<SettingsSection, ComponentType>> = {
   connect: Connect,

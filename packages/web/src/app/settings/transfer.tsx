@@ -11,6 +11,7 @@ import { announce, announceFailure } from '../state/status.js';
 import { downloadWithSession } from './download-with-session.js';
 import { FetchPages } from './fetch-pages.js';
 import { Section } from './section.js';
+import { Setting } from './setting.js';
 
 const EXPORT = addressOf('/api/v1/export');
 
@@ -42,20 +43,34 @@ export function Transfer() {
   };
   return (
     <Section>
-      <p>Export: everything in one file. Import: bring an export from another app. Importing twice adds nothing.</p>
-      <p class="button-row">
-        <a
-          class="button plain"
-          href={EXPORT}
-          download
-          onClick={(event) => void downloadWithSession(event, EXPORT, exportName())}
+      <div class="settings-card">
+        <Setting
+          title="Export"
+          description="Everything in one file. For some memories as Markdown, select them in the list and press Export."
         >
-          Download an export
-        </a>{' '}
-        <Button icon="upload" disabled={share.value !== null} onClick={() => chooseExport(startImport)}>
-          Import a file
-        </Button>
-      </p>
+          <a
+            class="button plain"
+            href={EXPORT}
+            download
+            onClick={(event) => void downloadWithSession(event, EXPORT, exportName())}
+          >
+            Download an export
+          </a>
+        </Setting>
+        <Setting title="Import" description="Bring an export from another app. Importing twice adds nothing.">
+          <Button icon="upload" disabled={share.value !== null} onClick={() => chooseExport(startImport)}>
+            Import a file
+          </Button>
+        </Setting>
+        <Setting
+          title="Save files"
+          description="Text, Markdown and saved web pages become memories. You can also drop them anywhere."
+        >
+          <Button icon="upload" onClick={chooseFiles}>
+            Save files
+          </Button>
+        </Setting>
+      </div>
       {share.value !== null && (
         <label class="progress">
           <span>{changed.value === 0 ? 'Importing' : `Importing: ${formatNumber(changed.value)} so far`}</span>
@@ -124,17 +139,6 @@ export function ImportExport() {
     <>
       <Transfer />
       <FetchPages />
-      <Section heading={{ id: 'files', title: 'Save files' }}>
-        <p>
-          Text, Markdown and saved web pages become memories: choose them here, or drop them anywhere. To save some
-          memories as Markdown, select them in the list and press Export.
-        </p>
-        <p>
-          <Button icon="upload" onClick={chooseFiles}>
-            Save files
-          </Button>
-        </p>
-      </Section>
     </>
   );
 }

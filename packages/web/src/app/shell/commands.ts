@@ -3,12 +3,12 @@ import type { IconName } from '@recollect/ui';
 import { addressOf } from '../api/base-path.js';
 import { moveCurrent } from '../dialogs/move-current.js';
 import { openNote } from '../dialogs/note-dialog.js';
+import { looks } from '../state/looks.js';
 import { placeLabels } from '../state/places.js';
 import { searchAddress } from '../state/query.js';
 import { clearSelection, selectAll } from '../state/selection.js';
 import { isHelpOpen } from './overlays.js';
 import { chooseFiles } from './save-files.js';
-import { chooseTheme } from './theme.js';
 
 /** Something that the palette, and perhaps a key, does. */
 export interface Command {
@@ -17,6 +17,10 @@ export interface Command {
   /** Keys as the help shows them. */
   keys?: string;
   run: (route: (address: string) => void) => void;
+}
+
+function chooseTheme(theme: (typeof looks)['theme']['value']): void {
+  looks.theme.value = theme;
 }
 
 /** Focuses the search field, and selects its text. */
