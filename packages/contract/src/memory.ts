@@ -43,6 +43,7 @@ export const summaryFields = {
   readState: Type.Enum([...readStates]),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the text has been read.' }),
   openedAt: OrNull(Type.String({ description: 'When it was last opened to be read.' })),
+  minutes: Type.Integer({ minimum: 0, description: 'About how long it takes to read; 0 for less than a minute.' }),
   place: Type.Enum([...places], { description: 'Where the user keeps it. inbox: not sorted yet.' }),
   generatedBy: OrNull(
     Type.String({ description: 'The plugin that wrote it, such as daily-digest. Null for what someone saved.' }),

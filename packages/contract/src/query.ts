@@ -110,6 +110,7 @@ export const QueryResult = Type.Object({
   readState: Type.Enum([...readStates]),
   place: Type.Enum([...places]),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the text has been read.' }),
+  minutes: Type.Integer({ minimum: 0, description: 'About how long it takes to read; 0 for less than a minute.' }),
   generatedBy: OrNull(Type.String({ description: 'The plugin that wrote it. Null for what someone saved.' })),
   ...pictureFields,
   match: Type.Object(

@@ -18,6 +18,7 @@ const item: fc.Arbitrary<Item> = fc.record({
   starred: fc.boolean(),
   readState: fc.constant('unread' as const),
   place: fc.constant('inbox' as const),
+  minutes: fc.constant(0),
   progress: fc.constant(0),
   generatedBy: fc.constant(null),
 });

@@ -176,9 +176,10 @@ describe.skipIf(browserPath === undefined)('layout (needs Chromium: apt-get inst
     await page.emulateMedia({ forcedColors: 'none' });
     await show(pages.Reader ?? '');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    for (const shell of ['.head', '.navigation', '.reader-bar', '.reader-aside', '.outcome'])
+    for (const shell of ['.head', '.navigation', '.reader-bar', '.history', '.outcome'])
       expect(await page.locator(shell).isVisible(), shell).toBe(false);
     expect(await page.getByRole('article').isVisible()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Note' }).isVisible()).toBe(true);
     const [text, back] = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.documentElement);
       return [color, backgroundColor];

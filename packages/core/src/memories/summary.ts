@@ -1,10 +1,10 @@
 import type { MemorySummary } from '@recollect/contract';
-import { generatorOf, type Memory, pictureHashes } from '../memory.js';
+import { generatorOf, type Memory, pictureHashes, readingMinutes } from '../memory.js';
 import type { ListedMemory } from '../ports/index.js';
 import { excerptOfHead } from '../retrieval/make-excerpt.js';
 
 /** The facts of a memory that every list shows. */
-export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
+export function factsOf(memory: Memory & { chunkCount: number }): Omit<MemorySummary, 'excerpt'> {
   const { id, title, url, sourceType, sourceApp, captureMode, note, capturedAt, lastCapturedAt, updatedAt } = memory;
   return {
     id,
@@ -22,6 +22,7 @@ export function factsOf(memory: Memory): Omit<MemorySummary, 'excerpt'> {
     readState: memory.readState,
     progress: memory.progress,
     openedAt: memory.openedAt,
+    minutes: readingMinutes(memory),
     place: memory.place,
     generatedBy: generatorOf(memory),
     ...pictureHashes(memory),

@@ -94,6 +94,7 @@ export interface SortedPlace {
 export interface ListedMemory extends Memory {
   /** The beginning of the text. */
   head: string;
+  chunkCount: number;
 }
 
 export type SortedMemory = ListedMemory & SortedPlace;
@@ -201,6 +202,7 @@ export interface FoundMemory extends Memory {
   chunk: string;
   /** Where it begins in the text, in UTF-16 code units. */
   chunkOffset: number;
+  chunkCount: number;
   /**
    * The page that it is a version of, by its URL key, and how many versions there are. Null if it is not a whole page.
    */

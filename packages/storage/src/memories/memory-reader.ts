@@ -101,7 +101,14 @@ export function createMemoryReader({
         .orderBy('key', direction)
         .orderBy('memories.id', direction)
         .execute();
-      return rows.map((row): SortedMemory => ({ ...toMemory(row), head: row.head, key: row.key }));
+      return rows.map(
+        (row): SortedMemory => ({
+          ...toMemory(row),
+          head: row.head,
+          chunkCount: row.chunk_count,
+          key: row.key,
+        }),
+      );
     },
 
     async listTrash(userId, { now, limit, after }) {
@@ -154,6 +161,7 @@ function withHeads(db: Kysely<Tables>, userId: string) {
         .on('chunks.position', '=', 0),
     )
     .select(memoryColumns(userId))
+    .select('memories.chunk_count')
     .select(({ fn }) => fn<string>('substr', [beginning(userId), sql.lit(1), sql.lit(HEAD)]).as('head'))
     .where('memories.user_id', '=', userId);
 }
@@ -172,12 +180,13 @@ async function elapsedAt(db: Kysely<Tables>, now: string): Promise<number> {
 }
 
 function deletionOf(
-  row: { head: string; deleted_at: string | null; deleted_elapsed: number | null },
+  row: { head: string; chunk_count: number; deleted_at: string | null; deleted_elapsed: number | null },
   now: string,
   elapsed: number,
-): Pick<DeletedMemory, 'head' | 'deletedAt' | 'deletedFor'> {
+): Pick<DeletedMemory, 'head' | 'chunkCount' | 'deletedAt' | 'deletedFor'> {
   return {
     head: row.head,
+    chunkCount: row.chunk_count,
     deletedAt: row.deleted_at ?? now,
     deletedFor: Math.max(0, elapsed - (row.deleted_elapsed ?? elapsed)),
   };

@@ -100,7 +100,7 @@ export function createMemorySearch({
         .whereRef('memories.id', '=', 'chunks.memory_id')
         .where('memories.deleted_at', 'is', null)
         .select(memoryColumns(userId))
-        .select(['chunks.text as chunk', 'memories.url_key'])
+        .select(['chunks.text as chunk', 'memories.url_key', 'memories.chunk_count'])
         .select((builder) => [
           countVersions(builder, userId).as('versions'),
           builder
@@ -263,12 +263,14 @@ function toFoundMemory({
   before,
   url_key: urlKey,
   versions,
+  chunk_count: chunkCount,
   ...row
 }: Parameters<typeof toMemory>[0] & {
   chunk: string;
   before: number | null;
   url_key: string | null;
   versions: number | null;
+  chunk_count: number;
 }): FoundMemory {
   const memory = toMemory(row);
   const isVersion = memory.captureMode === VERSIONED && urlKey !== null;
@@ -276,6 +278,7 @@ function toFoundMemory({
     ...memory,
     chunk,
     chunkOffset: Number(before ?? 0),
+    chunkCount,
     versionOf: isVersion ? { urlKey, versions: versions ?? 1 } : null,
   };
 }

@@ -1,7 +1,14 @@
 import type { QueryResult } from '@recollect/contract';
 import { valuesOf } from '@recollect/contract/query-syntax';
 import { foldWord } from '@recollect/contract/text';
-import { type Comment, generatorOf, type Memory, type MemoryFilter, pictureHashes } from '../../memory.js';
+import {
+  type Comment,
+  generatorOf,
+  type Memory,
+  type MemoryFilter,
+  pictureHashes,
+  readingMinutes,
+} from '../../memory.js';
 import type { FoundMemory, MemoryStore } from '../../ports/index.js';
 import { createMarker, excerptOfHead, type Marker, type Reading } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
@@ -203,7 +210,7 @@ function sharesOf(textShare: number): Pick<QueryResult['match'], 'text' | 'meani
 }
 
 function toResult(
-  memory: Memory & Partial<Pick<FoundMemory, 'versionOf'>>,
+  memory: Memory & Pick<FoundMemory, 'chunkCount'> & Partial<Pick<FoundMemory, 'versionOf'>>,
   excerpt: string,
   { score, match }: Pick<QueryResult, 'score' | 'match'>,
 ): Pick<MemoryWithResult, 'memory' | 'result'> {
@@ -224,6 +231,7 @@ function toResult(
       readState: memory.readState,
       place: memory.place,
       progress: memory.progress,
+      minutes: readingMinutes(memory),
       generatedBy: generatorOf(memory),
       ...pictureHashes(memory),
       match,

@@ -2,6 +2,7 @@ import { Age, Marked } from '@recollect/ui';
 import { siteOf } from '@recollect/ui/site';
 import type { Item } from '../state/library.js';
 import { memoryAddress } from '../state/query.js';
+import { readingTime } from '../state/reading-time.js';
 import { cursor } from '../state/selection.js';
 import { Cover } from './cover.js';
 import { kindOf } from './kind-of.js';
@@ -27,7 +28,7 @@ interface Props {
 
 /** One memory in a list of cards. */
 export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props) {
-  const { id, title, url, tags, capturedAt, readState } = memory;
+  const { id, title, url, tags, capturedAt, readState, minutes } = memory;
   const site = url === null ? '' : siteOf(url);
   const kind = kindOf(memory);
   const hasTextCover = memory.pictureHash === undefined && kind !== 'page';
@@ -57,6 +58,7 @@ export function MemoryCard({ memory, index, count, isSelected, onSelect }: Props
       <p class="row-facts dotted">
         {site !== '' && <bdi>{site}</bdi>}
         <Age instant={capturedAt} />
+        {minutes > 0 && <span>{readingTime(minutes)}</span>}
       </p>
       {!hasTextCover && (
         <p class="row-excerpt" dir="auto">

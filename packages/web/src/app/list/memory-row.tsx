@@ -4,6 +4,7 @@ import { siteOf } from '@recollect/ui/site';
 import { Fragment } from 'preact';
 import type { Item } from '../state/library.js';
 import { memoryAddress } from '../state/query.js';
+import { readingTime } from '../state/reading-time.js';
 import { cursor, toggleSelected } from '../state/selection.js';
 import { MemoryTags } from './memory-tags.js';
 import { RowActions } from './row-actions.js';
@@ -38,7 +39,7 @@ interface Props {
 export function MemoryRow({ memory, index, count, offset, heading, words, isNarrow, isCompact, ...row }: Props) {
   const { isSelected, measure } = row;
   const { id, title, url, tags, capturedAt, generatedBy, match, versions = 1, similar = [] } = memory;
-  const { readState, progress } = memory;
+  const { readState, progress, minutes } = memory;
   const address = memoryAddress(id, words, match?.passage);
   const site = url === null ? '' : siteOf(url);
   const reason = explainMatch(memory);
@@ -76,6 +77,7 @@ export function MemoryRow({ memory, index, count, offset, heading, words, isNarr
         <p class="row-facts dotted">
           {site !== '' && <bdi>{site}</bdi>}
           <Age instant={capturedAt} />
+          {minutes > 0 && <span>{readingTime(minutes)}</span>}
           {readState === 'reading' && <span>{Math.round(progress * 100)} % read</span>}
           {generatedBy !== null && <span>written by the plugin {displayed(generatedBy)}</span>}
           {versions > 1 && <span>{versions} versions</span>}

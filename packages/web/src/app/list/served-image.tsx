@@ -56,8 +56,13 @@ async function fetchImage(src: string): Promise<string> {
   return String(reader.result);
 }
 
+interface PictureProps {
+  memory: Pick<Item, 'id' | 'pictureHash'>;
+  class?: string;
+}
+
 /** The picture of a memory, which says nothing that its title does not. */
-export function Picture({ memory: { id, pictureHash }, class: name }: { memory: Item; class?: string }) {
+export function Picture({ memory: { id, pictureHash }, class: name }: PictureProps) {
   return (
     <ServedImage
       {...(name === undefined ? {} : { class: name })}

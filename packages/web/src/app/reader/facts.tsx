@@ -6,6 +6,7 @@ import { longDate, relativeDay, shortDay } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
 import { siteOf } from '@recollect/ui/site';
 import { useMemo } from 'preact/hooks';
+import { readingTime } from '../state/reading-time.js';
 import { saveTimes } from '../state/save-times.js';
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -24,9 +25,6 @@ function fileKind({ sourceType, metadata }: Pick<MemoryDetail, 'sourceType' | 'm
   return KINDS[extension.toLowerCase()] ?? `${extension.toUpperCase()} file`;
 }
 
-/** Words per minute of a reader. */
-const WORDS_PER_MINUTE = 230;
-
 /** Characters of a property that are shown. */
 const MAX_PROPERTY_CHARACTERS = 120;
 /** Properties of files that are shown elsewhere. */
@@ -42,6 +40,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
   const language = pageFact(memory, 'language');
   const properties = propertiesOf(memory.metadata).filter(([name]) => !SHOWN_ELSEWHERE.includes(name.toLowerCase()));
   const words = useMemo(() => countWords(memory.text), [memory.text]);
+  const length = `${formatNumber(words)} ${words === 1 ? 'word' : 'words'}`;
   return (
     <dl class="facts dotted">
       <Fact name="Source" isPlain>
@@ -94,10 +93,11 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
           </bdi>
         </Fact>
       ))}
-      <Fact name="Length" isPlain>
-        {formatNumber(words)} {words === 1 ? 'word' : 'words'}
-        {words > WORDS_PER_MINUTE && `, ${readingTime(words / WORDS_PER_MINUTE)}`}
-      </Fact>
+      {!memory.isLink && (
+        <Fact name="Length" isPlain>
+          <span title={length}>{memory.minutes === 0 ? length : readingTime(memory.minutes)}</span>
+        </Fact>
+      )}
       {memory.embedding.state === 'pending' && (
         <Fact name="Search" isPlain>
           Found by words now, by meaning soon
@@ -137,11 +137,6 @@ function languageName(code: string): string {
   } catch {
     return code;
   }
-}
-
-/** @example readingTime(1318) // '22 h' */
-function readingTime(minutes: number): string {
-  return minutes < 90 ? `${formatNumber(Math.round(minutes))} min` : `${formatNumber(Math.round(minutes / 60))} h`;
 }
 
 /** A fact about the page of a memory: from the page, or else from the client, or from the front matter of its file. */

@@ -1,10 +1,9 @@
-import { formatOperator } from '@recollect/contract/query-syntax';
 import { displayed, readTags } from '@recollect/contract/text';
 import { Button, Chip } from '@recollect/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onReconnect } from '../api/connection.js';
+import { MemoryTags } from '../list/memory-tags.js';
 import { TagField } from '../search/tag-field.js';
-import { searchAddress } from '../state/query.js';
 import { tags as allTags, colourOf, tagList } from '../state/tags.js';
 import { DraftChoice } from './draft-choice.js';
 import { useDraft } from './use-draft.js';
@@ -110,16 +109,17 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
   }, [isEditing]);
   return (
     <div class="reader-tags">
-      {tags.map((tag) => (
-        <Chip
-          key={tag}
-          label={tag}
-          dot={colourOf(tag) ?? undefined}
-          href={searchAddress(formatOperator({ name: 'tag', value: tag }))}
-          onRemove={isEditing ? () => void onRemove([tag]) : undefined}
-          removeLabel={`Remove tag ${displayed(tag)}`}
-        />
-      ))}
+      {!isEditing && <MemoryTags tags={tags} most={tags.length} />}
+      {isEditing &&
+        tags.map((tag) => (
+          <Chip
+            key={tag}
+            label={tag}
+            dot={colourOf(tag) ?? undefined}
+            onRemove={() => void onRemove([tag])}
+            removeLabel={`Remove tag ${displayed(tag)}`}
+          />
+        ))}
       {isEditing ? (
         <form
           class="inline-form"

@@ -1,6 +1,7 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
 import { displayed } from '@recollect/contract/text';
 import { Age } from '@recollect/ui';
+import type { ComponentChildren } from 'preact';
 import { client } from '../api/client.js';
 import { HighlightTools } from '../dialogs/highlight-tools.js';
 import { memoryAddress } from '../state/query.js';
@@ -13,13 +14,14 @@ interface Props {
   highlights: readonly Highlight[];
   /** Highlights whose words are no longer in the text. */
   lost: ReadonlySet<string>;
+  /** Whether the memory is gone. Typed text stays. */
+  isHidden: boolean;
+  /** The field of the user's note. */
+  children: ComponentChildren;
 }
 
-/**
- * The context of a memory: highlights, notes that link to it, related memories, versions,
- * other captures and its history.
- */
-export function ReaderAside({ memory, highlights, lost }: Props) {
+/** The notebook of a memory: highlights, the user's note, related memories, links, versions and its history. */
+export function ReaderAside({ memory, highlights, lost, isHidden, children }: Props) {
   const parameters = { id: memory.id };
   const follows = { changes: memory.id };
   const { value: similar } = useResource(() => client('relatedMemories', { parameters, query: {} }), follows);
@@ -27,7 +29,7 @@ export function ReaderAside({ memory, highlights, lost }: Props) {
   const { value: linked } = useResource(() => client('memoryLinks', { parameters }), follows);
   const versions = pages?.versions ?? [];
   return (
-    <aside class="reader-aside" aria-label="More about this memory">
+    <aside class="reader-aside" aria-label="Notebook" hidden={isHidden}>
       {highlights.length > 0 && (
         <section>
           <h2 id="highlights">Highlights</h2>
@@ -50,6 +52,10 @@ export function ReaderAside({ memory, highlights, lost }: Props) {
           </ul>
         </section>
       )}
+      <section>
+        <h2>Note</h2>
+        {children}
+      </section>
       <MemoryLinks id="backlinks" title="What links here" memories={linked?.backlinks ?? []} />
       <MemoryLinks id="related" title="Related" memories={similar?.related ?? []} />
       <VersionList memory={memory} versions={versions} />

@@ -1,5 +1,4 @@
 import { splitQuery } from '@recollect/contract/query-syntax';
-import { displayed } from '@recollect/contract/text';
 import { Icon, type IconName } from '@recollect/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -9,12 +8,14 @@ import { hasPageBefore } from '../shell/page-title.js';
 import { type Item, items } from '../state/library.js';
 import { listedQuery, loadMore } from '../state/load-list.js';
 import { memoryAddress, searchAddress } from '../state/query.js';
-import { currentPlace, goTo, type Outline } from './outline.js';
+import { currentPlace, type Outline } from './outline.js';
+import { OutlineList } from './outline-list.js';
 
 import { chooseText, type TextSettings, textChoices, textSettings } from './text-settings.js';
 
 interface Props {
   id: string;
+  /** The contents of the text, unless they are beside it. */
   outline: Outline | null;
   /** The text, once it is complete. */
   article: HTMLElement | null;
@@ -107,20 +108,7 @@ function OutlineMenu({ outline }: { outline: Outline }) {
   return (
     <Menu label={outline.label} icon="contents" onOpen={() => setCurrent(currentPlace(outline))}>
       <nav aria-label={outline.label}>
-        <ol class="outline">
-          {outline.places.map((place, at) => (
-            <li key={at} data-depth={Math.min(place.depth, 3)}>
-              <button
-                type="button"
-                dir="auto"
-                aria-current={at === current ? 'location' : undefined}
-                onClick={() => goTo(place)}
-              >
-                {displayed(place.text)}
-              </button>
-            </li>
-          ))}
-        </ol>
+        <OutlineList outline={outline} current={current} />
       </nav>
     </Menu>
   );
@@ -139,9 +127,18 @@ const NAMES: Readonly<Record<keyof TextSettings | TextSettings[keyof TextSetting
   width: 'Width',
   narrow: 'Narrow',
   wide: 'Wide',
+  leading: 'Line height',
+  tight: 'Tight',
+  normal: 'Normal',
+  loose: 'Loose',
+  theme: 'Theme',
+  app: 'App',
+  light: 'Light',
+  sepia: 'Sepia',
+  dark: 'Dark',
 };
 
-/** How the text looks: its size, its typeface and its width. */
+/** How the text looks: its size, its typeface, its width, its line height and its colours. */
 function TextMenu() {
   return (
     <Menu label="Text settings" icon="text" closesOnPress={false}>

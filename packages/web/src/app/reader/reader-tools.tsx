@@ -14,6 +14,7 @@ import { memoryToAdd, sharedCollections } from '../state/sharing.js';
 import { succeeds } from '../state/status.js';
 import { useMedia } from '../state/use-media.js';
 import { pageFact } from './facts.js';
+import { canFillScreen, toggleFullScreen } from './full-screen.js';
 import { hideImages, showImages } from './images.js';
 import { isOwnText } from './use-draft.js';
 
@@ -23,6 +24,7 @@ interface Props {
   onDelete: () => Promise<void>;
   onEditText: () => void;
   onHighlight: () => void;
+  onReadAloud: () => void;
   showsImages: boolean;
   /** The button that edits the text. */
   editText: RefObject<HTMLButtonElement | null>;
@@ -98,11 +100,13 @@ function OriginalLink({ url, class: extra = '' }: { url: string | null; class?: 
   );
 }
 
-function actionsOf({ memory, highlights, onHighlight }: Props): Action[] {
+function actionsOf({ memory, highlights, onHighlight, onReadAloud }: Props): Action[] {
   const copy = (text: string, done: string) => () => void copyText(text, done);
   return [
     { name: 'Copy as Markdown', icon: 'copy', run: copy(toMarkdown(memory), 'Copied as Markdown.') },
     { name: 'Highlight', icon: 'highlight', run: onHighlight },
+    { name: 'Read aloud', icon: 'speak', run: onReadAloud },
+    ...(canFillScreen() ? [{ name: 'Full screen', icon: 'expand' as const, run: () => void toggleFullScreen() }] : []),
     ...places
       .filter((place) => place !== memory.place)
       .map((place) => ({

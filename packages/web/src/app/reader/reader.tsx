@@ -5,6 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
 import { reportChanges } from '../api/events.js';
+import { Picture } from '../list/served-image.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { addTags, deleteMemories, removeTags, restoreMemories } from '../state/changes.js';
 import { fetchPage } from '../state/fetches.js';
@@ -12,6 +13,10 @@ import { nextColour } from '../state/highlight-colour.js';
 import { listedQuery } from '../state/load-list.js';
 import { readPassage, searchAddress } from '../state/query.js';
 import { announce, announceFailure, succeeds } from '../state/status.js';
+import { useMedia } from '../state/use-media.js';
+import '../styles/reader.css';
+import '../styles/reader-bar.css';
+import '../styles/reader-layout.css';
 import { Article } from './article.js';
 import { Comments } from './comments.js';
 import { Facts } from './facts.js';
@@ -19,14 +24,19 @@ import { NoteField, TagsEditor, TitleEditor } from './fields.js';
 import { HighlightBar } from './highlight-bar.js';
 import { mayShowImages } from './images.js';
 import { outlineOf } from './outline.js';
+import { FixedContents } from './outline-list.js';
 import { ReaderAside } from './reader-aside.js';
 import { ReaderBar } from './reader-bar.js';
+import { useReaderTheme } from './reader-theme.js';
 import { ReaderTools } from './reader-tools.js';
+import { readAloud } from './speech.js';
+import { SpeechPlayer } from './speech-player.js';
 import { hasTextDraft, TextEditor } from './text-editor.js';
 import type { Quote } from './text-index.js';
 import { textSettings } from './text-settings.js';
 import { isOwnText } from './use-draft.js';
 
+import { useHidingBars } from './use-hiding-bars.js';
 import { type OpenMemory, useMemory } from './use-memory.js';
 import { useReading } from './use-reading.js';
 import { useReturnFocus } from './use-return-focus.js';
@@ -103,7 +113,10 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
     return () => removeEventListener('recollect-reader', onKey);
   }, [remove]);
 
-  const { size, font, width } = textSettings.value;
+  useReaderTheme();
+  useHidingBars();
+  const isWide = useMedia('(width >= 75rem)');
+  const { size, font, width, leading } = textSettings.value;
   const isGone = problem?.isGone === true && !isDeleting;
   if (problem !== null && memory === null)
     return (
@@ -118,43 +131,43 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
       data-size={size}
       data-font={font}
       data-width={width}
+      data-leading={leading}
       data-shown={article !== null || isEditing ? '' : undefined}
     >
       <main id="main" tabIndex={-1} class="reader">
         {isGone && <NoMemory id={id} problem={problem} />}
         {/* The typed text stays, in case the memory comes back. */}
         <div class="reader-content" hidden={isGone}>
-          <ReaderBar id={id} outline={outline} article={article}>
+          <ReaderBar id={id} outline={isWide ? null : outline} article={article}>
             <ReaderTools
               memory={memory}
               highlights={highlights}
               onDelete={remove}
               onEditText={() => setEditing(true)}
               onHighlight={() => void highlight(null)}
+              onReadAloud={() => article !== null && void readAloud(article, memory.page.language ?? '')}
               editText={editText}
               showsImages={showsImages}
             />
           </ReaderBar>
-          <TitleEditor
-            id={id}
-            title={memory.title}
-            onSave={async (title, base) =>
-              (await open.update({ title }, 'Title changed.', { title: base }))?.title ?? null
-            }
-          />
-          <DamageWarning warning={memory.warning} />
-          <Facts memory={memory} />
-          <div class="reader-own">
-            <TagsEditor
-              tags={memory.tags}
-              onAdd={(tags) => succeeds(addTags([id], tags))}
-              onRemove={(tags) => succeeds(removeTags([id], tags))}
-            />
-            <NoteField
-              id={id}
-              note={memory.note}
-              onSave={async (note, base) => (await open.update({ note }, 'Note saved.', { note: base }))?.note}
-            />
+          <div class="reader-head">
+            <div>
+              <TitleEditor
+                id={id}
+                title={memory.title}
+                onSave={async (title, base) =>
+                  (await open.update({ title }, 'Title changed.', { title: base }))?.title ?? null
+                }
+              />
+              <DamageWarning warning={memory.warning} />
+              <Facts memory={memory} />
+              <TagsEditor
+                tags={memory.tags}
+                onAdd={(tags) => succeeds(addTags([id], tags))}
+                onRemove={(tags) => succeeds(removeTags([id], tags))}
+              />
+            </div>
+            {memory.pictureHash !== undefined && <Picture class="lead-picture" memory={memory} />}
           </div>
           <LinkHint memory={memory} />
           {isEditing ? (
@@ -182,7 +195,15 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
           {selected !== null && <HighlightBar range={selected.range} onHighlight={highlight} />}
         </div>
       </main>
-      {!isGone && <ReaderAside memory={memory} highlights={highlights} lost={lost} />}
+      {isWide && outline !== null && !isGone && <FixedContents outline={outline} />}
+      <ReaderAside memory={memory} highlights={highlights} lost={lost} isHidden={isGone}>
+        <NoteField
+          id={id}
+          note={memory.note}
+          onSave={async (note, base) => (await open.update({ note }, 'Note saved.', { note: base }))?.note}
+        />
+      </ReaderAside>
+      <SpeechPlayer />
     </div>
   );
 }

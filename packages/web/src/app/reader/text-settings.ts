@@ -6,12 +6,20 @@ export const textChoices = {
   size: ['small', 'medium', 'large', 'larger', 'largest'],
   font: ['serif', 'sans'],
   width: ['narrow', 'medium', 'wide'],
+  leading: ['tight', 'normal', 'loose'],
+  theme: ['app', 'light', 'sepia', 'dark'],
 } as const;
 
 export type TextSettings = { [Name in keyof typeof textChoices]: (typeof textChoices)[Name][number] };
 
 const STORAGE_KEY = ownName('recollect-text-settings');
-const DEFAULT: TextSettings = { size: 'medium', font: 'serif', width: 'medium' };
+const DEFAULT: TextSettings = {
+  size: 'medium',
+  font: 'serif',
+  width: 'medium',
+  leading: 'normal',
+  theme: 'app',
+};
 
 /** How the text of the reader looks, which this browser remembers. */
 export const textSettings = signal<TextSettings>(read());

@@ -18,6 +18,8 @@ export interface Item {
   place: MemorySummary['place'];
   /** How much of it has been read: 0 to 1. */
   progress: number;
+  /** About how long it takes to read; 0 for less than a minute. */
+  minutes: number;
   /** The hashes of its picture and its site's icon, if it has them. */
   pictureHash?: string | undefined;
   faviconHash?: string | undefined;
@@ -80,6 +82,7 @@ export function toItem(memory: Item): Item {
     readState,
     place,
     progress,
+    minutes,
     generatedBy,
   } = memory;
   const pictures = { pictureHash: memory.pictureHash, faviconHash: memory.faviconHash };
@@ -96,6 +99,7 @@ export function toItem(memory: Item): Item {
     readState,
     place,
     progress,
+    minutes,
     generatedBy,
     ...pictures,
   };
