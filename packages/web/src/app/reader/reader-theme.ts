@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { applyTheme } from '../shell/theme.js';
+import { looks } from '../state/looks.js';
 import { textSettings } from './text-settings.js';
 
 /** Shows the page in the theme that was chosen for reading, until the reader closes. */
@@ -12,7 +12,7 @@ export function useReaderTheme(): void {
     if (theme === 'sepia') dataset.sepia = '';
     return () => {
       delete dataset.sepia;
-      applyTheme();
+      dataset.theme = looks.theme.value;
     };
   }, [theme]);
 }
