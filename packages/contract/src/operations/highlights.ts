@@ -45,14 +45,6 @@ export const highlightOperations = {
     withoutRead: { 200: HighlightState },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
   },
-  deleteHighlight: {
-    ...routes.deleteHighlight,
-    scope: 'memory:write',
-    summary: 'Deletes a highlight.',
-    parameters: HighlightParameters,
-    answers: { 204: null },
-    problems: ['NOT_FOUND'],
-  },
   highlightsToReview: {
     ...routes.highlightsToReview,
     scope: 'memory:read',
@@ -70,5 +62,13 @@ export const highlightOperations = {
     answers: { 200: ReviewedHighlight },
     withoutRead: { 200: HighlightState },
     problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  deleteHighlight: {
+    ...routes.deleteHighlight,
+    scope: 'memory:write',
+    summary: 'Deletes a highlight.',
+    parameters: HighlightParameters,
+    answers: { 204: null },
+    problems: ['NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;
