@@ -63,6 +63,8 @@ beforeAll(async () => {
     '/api/v1/trash/': trashed,
     '/api/v1/api-keys/': apiKey.id,
     '/api/v1/saved-searches/': (await server.core.savedSearches.create(LOCAL_USER, { name: 'kept', query: 'x' })).id,
+    // The other one is deleted before this operation has its turn.
+    '/api/v1/highlights/{id}/review': (await server.core.highlights.create(LOCAL_USER, id, { quote: 'seen' })).id,
     '/api/v1/highlights/': (await server.core.highlights.create(LOCAL_USER, id, { quote: 'something' })).id,
     '/api/v1/sessions/': (await server.core.sessions.open(holder, 'x')).session.id,
     '/api/v1/pairings/': pairing.id,

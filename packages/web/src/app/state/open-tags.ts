@@ -7,7 +7,10 @@ const STORAGE_KEY = ownName('recollect-open-tags');
 /** The keys of the tags whose branches are open, which this browser keeps. */
 const openTags = signal<ReadonlySet<string>>(read());
 
-effect(() => localStorage.setItem(STORAGE_KEY, JSON.stringify([...openTags.value])));
+effect(() => {
+  if (openTags.value.size === 0) localStorage.removeItem(STORAGE_KEY);
+  else localStorage.setItem(STORAGE_KEY, JSON.stringify([...openTags.value]));
+});
 
 /** Whether the tags below a tag are shown. */
 export function isTagOpen(tag: string): boolean {
