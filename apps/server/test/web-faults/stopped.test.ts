@@ -81,7 +81,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     await title.getByRole('textbox', { name: 'Title' }).press('Enter');
     await title.getByRole('heading', { level: 1, name: 'Coffee, ground late' }).waitFor();
     await title.getByRole('combobox', { name: 'New tag' }).press('Enter');
-    await title.getByRole('link', { name: 'drinks', exact: true }).waitFor();
+    await title.getByRole('button', { name: 'Remove tag drinks' }).waitFor();
     // The page that was asked for opens, since its script can be loaded now.
     await list.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
     await Promise.all([list, reader, title].map((page) => page.close()));
