@@ -4,7 +4,7 @@ import { addressOf } from '../api/base-path.js';
 import { Keys } from '../dialogs/keys.js';
 import { openNote } from '../dialogs/note-dialog.js';
 import { Card } from '../shell/card.js';
-import { chooseFiles } from '../shell/save-files.js';
+import { chooseFiles } from '../shell/choose-files.js';
 import { saveSamples } from '../state/samples.js';
 
 /** The purpose of Recollect, and the first steps. */

@@ -5,7 +5,7 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { addressOf } from '../api/base-path.js';
 import { explain } from '../api/client.js';
 import { Reasons } from '../dialogs/reasons.js';
-import { chooseFiles } from '../shell/save-files.js';
+import { chooseFiles } from '../shell/choose-files.js';
 import { importFile, importOutcome, isNothingNew } from '../state/import-file.js';
 import { announce, announceFailure } from '../state/status.js';
 import { downloadWithSession } from './download-with-session.js';

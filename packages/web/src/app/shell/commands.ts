@@ -7,8 +7,8 @@ import { looks } from '../state/looks.js';
 import { placeLabels } from '../state/places.js';
 import { searchAddress } from '../state/query.js';
 import { clearSelection, selectAll } from '../state/selection.js';
+import { chooseFiles } from './choose-files.js';
 import { isHelpOpen } from './overlays.js';
-import { chooseFiles } from './save-files.js';
 
 /** Something that the palette, and perhaps a key, does. */
 export interface Command {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { hasMemories } from '../state/drag-memories.js';
-import { saveFiles } from './save-files.js';
+import { saveFiles } from './choose-files.js';
 
 /** Saves files that are dropped anywhere on the page. */
 export function FileDrop() {

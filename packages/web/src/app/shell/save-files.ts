@@ -133,12 +133,3 @@ function tell({ saved, known, imported, problems }: Results): void {
   else
     announceOutcome(outcome.join(' '), saved.length === 0 ? undefined : async () => void (await deleteMemories(saved)));
 }
-
-/** Lets the user choose files to save, as an alternative to dropping them. */
-export function chooseFiles(): void {
-  const field = document.createElement('input');
-  field.type = 'file';
-  field.multiple = true;
-  field.addEventListener('change', () => void saveFiles([...(field.files ?? [])]));
-  field.click();
-}
