@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApiKey, createImports, LOCAL_USER } from '@recollect/core';
+import { createApiKey, createImports, LOCAL_USER, systemClock } from '@recollect/core';
 import { createExportReader } from '@recollect/importers';
 import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -108,7 +108,7 @@ test('IMP-1: a memory that is deleted during an import does not end it', async (
       return answer;
     };
     const imports = createImports(
-      { exportReader: createExportReader() },
+      { ...server.storage, exportReader: createExportReader(), clock: systemClock },
       { capture, memories: { ...memories, lookup }, records: server.core.records },
     );
     return imports.fromFile(LOCAL_USER, path, { name: 'again.html', actor: IMPORTER });

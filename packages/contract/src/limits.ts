@@ -91,11 +91,12 @@ export const limits = {
     reported: 1_000,
     /** Items that a preview names. */
     previewed: 10,
+    /** Imports that are listed for an undo. */
+    listed: 20,
     /** Bytes of a file of another program. */
     fileBytes: 2 * 1024 * 1024 * 1024,
     /** Characters of the name of such a file. */
     nameLength: 255,
-    /** Imports that a server runs at the same time. */
     /** Imports at a time: of the whole deployment, of its only person, and of each of several. */
     concurrent: { ofAll: 4, ofOne: 2, ofEach: 1 },
     /** How long an import waits for more of a request's body. */

@@ -40,6 +40,7 @@ export const routes = {
   emptyTrash: { method: 'POST', path: '/api/v1/trash/empty' },
   export: { method: 'GET', path: '/api/v1/export' },
   import: { method: 'POST', path: '/api/v1/import' },
+  listImports: { method: 'GET', path: '/api/v1/imports' },
   previewImport: { method: 'POST', path: '/api/v1/import/preview' },
   listHighlights: { method: 'GET', path: '/api/v1/highlights' },
   createHighlight: { method: 'POST', path: '/api/v1/memories/{id}/highlights' },

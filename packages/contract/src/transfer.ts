@@ -53,6 +53,27 @@ export const ImportReport = Type.Object({
   dropped: Type.Integer(),
   /** False if the end of an export of Recollect is missing. */
   isComplete: Type.Boolean(),
+  /** For POST /api/v1/changes/{id}/undo, which undoes the whole import. Null if nothing was created or updated. */
+  changeId: OrNull(Type.String()),
+});
+
+/** The latest imports, newest first. */
+export const ImportList = Type.Object({
+  imports: Type.Array(
+    Type.Object({
+      /** For POST /api/v1/changes/{id}/undo. */
+      changeId: Type.String(),
+      at: Type.String(),
+      /** The name of the file. */
+      name: Type.String(),
+      programs: Type.Array(Type.String()),
+      /** Memories that it created. Null while it runs, and if it was interrupted. */
+      created: OrNull(Type.Integer()),
+      /** Memories that it changed. Null like `created`. */
+      updated: OrNull(Type.Integer()),
+      isUndone: Type.Boolean(),
+    }),
+  ),
 });
 
 /** The preview of an import. The two lists have at most {@link limits.transfer.reported} entries each. */
@@ -99,5 +120,6 @@ export const ImportParameters = Type.Object({
 
 export type ExportParameters = Static<typeof ExportParameters>;
 export type ImportParameters = Static<typeof ImportParameters>;
+export type ImportList = Static<typeof ImportList>;
 export type ImportPreview = Static<typeof ImportPreview>;
 export type ImportReport = Static<typeof ImportReport>;

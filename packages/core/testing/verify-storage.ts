@@ -8,6 +8,7 @@ import { checkEvents } from './event-cases.js';
 import { type Check, createHarness, type StorageUnderTest } from './harness.js';
 import { checkHighlights } from './highlight-cases.js';
 import { checkHistory } from './history-cases.js';
+import { checkImports } from './import-cases.js';
 import { checkIndexing } from './indexing-cases.js';
 import { checkLinks } from './link-cases.js';
 import { checkMemories } from './memory-cases.js';
@@ -39,6 +40,7 @@ const CASES = {
     checkCounts(check);
     checkHighlights(check);
     checkSavedSearches(check);
+    checkImports(check);
     checkShares(check);
     checkPictures(check);
     checkErrors(check);

@@ -9,6 +9,7 @@ import { actAs, EVERYONE } from './acting-user.js';
 import { type Connected, type Database, type StorageDialect, transactionsOf } from './dialect.js';
 import { dialectOf } from './dialects.js';
 import { createHighlightStore } from './highlights/highlight-store.js';
+import { createImportStore } from './import-store.js';
 import { createChangeLog } from './indexing/change-log.js';
 import { createIndexingJobStore } from './indexing/indexing-job-store.js';
 import { createPluginJobStore } from './jobs/plugin-job-store.js';
@@ -137,6 +138,7 @@ export async function openStorage({
     savedSearches: createSavedSearchStore(database),
     shares: createShareStore(database),
     tagLooks: createTagLookStore(database),
+    imports: createImportStore(database),
     sessions: createSessionStore(database),
     pairings: createPairingStore(database),
     leases,

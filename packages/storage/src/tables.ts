@@ -65,6 +65,8 @@ export interface Tables {
     name_key: string | null;
     /** The comments below its page: JSON. Null if there are none. */
     comments: string | null;
+    /** The import that created it. Not covered by the checksum. */
+    import_id: string | null;
     /** How many chunks there are. Triggers count them. */
     chunk_count: Generated<number>;
     /**
@@ -191,6 +193,18 @@ export interface Tables {
   };
   /** Icons and colours of tags. `key` is the tag without regard to case (`tagKey`). */
   tag_looks: { user_id: string; key: string; tag: string; icon: string | null; colour: TagColour | null };
+  /** The imports. `programs` is JSON; the counts are null until an import has ended. */
+  imports: {
+    user_id: string;
+    id: string;
+    at: string;
+    name: string;
+    programs: string;
+    created: number | null;
+    updated: number | null;
+    /** The change that undid it. */
+    undo_id: string | null;
+  };
   /** The people of the store, and how much each may keep; null for no limit. `address_key` is in lower case. */
   users: {
     id: string;
@@ -405,6 +419,7 @@ export const tableNames = Object.keys({
   shares: true,
   shared_memories: true,
   tag_looks: true,
+  imports: true,
   users: true,
   invitations: true,
   passkeys: true,

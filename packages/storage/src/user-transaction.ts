@@ -33,6 +33,11 @@ export interface UserTransaction {
   changeMark: ChangeMark | null;
 }
 
+/** The import whose memories a transaction stores; null if it is not one. */
+export function importIdOf({ changeMark }: Pick<UserTransaction, 'changeMark'>): string | null {
+  return changeMark?.isImport === true ? changeMark.changeId : null;
+}
+
 export type RunTransaction = <T>(
   userId: string,
   now: string,

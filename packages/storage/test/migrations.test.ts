@@ -237,7 +237,7 @@ test('CAP-12, CAP-16, CAP-17: a store of an earlier version gets routes, links a
     const again = await core.capture(LOCAL_USER, [{ url: `${app}#/leek`, pageText: 'Leek soup' }]);
     expect(again.answer.captures[0]).toMatchObject({ id: leek, status: 'duplicate' });
     const edited = [{ url: `${app}#/plum`, pageText: 'Plum cake' }];
-    const imported = await core.capture(LOCAL_USER, edited, { isImport: true });
+    const imported = await core.capture(LOCAL_USER, edited, { importId: 'i1' });
     expect(imported.answer.captures[0]).toMatchObject({ id: plum, status: 'duplicate' });
     await present.close();
   } finally {

@@ -9,12 +9,13 @@ import { readConfiguration } from '../config.js';
 import { findServer } from '../executor/find-server.js';
 import { throughServer } from '../executor/through-server.js';
 import { print, printJson } from '../terminal/output.js';
-import { printImport, printPreview } from '../terminal/print-import.js';
+import { printImport, printImports, printPreview } from '../terminal/print-import.js';
 import { showProgress } from '../terminal/progress.js';
 import { explainFileError } from '../transfer/write-file.js';
-import { type AddCommand, addValue, stopSignal, withRecollect } from './command.js';
+import { type AddCommand, addValue, InvalidOptionError, stopSignal, withExecutor, withRecollect } from './command.js';
 
 interface Options {
+  list?: boolean;
   dryRun?: boolean;
   tag?: string[];
   since?: string;
@@ -26,7 +27,8 @@ export const addImport: AddCommand = (program) => {
   program
     .command('import')
     .description('restore an export, or import the exports of other programs and folders of notes')
-    .argument('<paths...>', 'files, archives and folders; - for standard input')
+    .argument('[paths...]', 'files, archives and folders; - for standard input')
+    .option('--list', 'list the latest imports, each with the id that undoes it')
     .option('--dry-run', 'show what would be imported, and change nothing')
     .option('--tag <tag>', 'a tag for everything that is imported; repeat for several', addValue)
     .option('--since <date>', 'leave out what is older')
@@ -36,6 +38,9 @@ export const addImport: AddCommand = (program) => {
 };
 
 async function runImport(paths: readonly string[], options: Options): Promise<void> {
+  if (options.list) return list(options.json === true);
+  if (paths.length === 0)
+    throw new InvalidOptionError('Name the files to import, or list earlier imports with --list.');
   const signal = stopSignal();
   if (options.dryRun) await forEachPath(paths, (path) => preview(path, options, signal));
   else
@@ -45,6 +50,14 @@ async function runImport(paths: readonly string[], options: Options): Promise<vo
       if (reports.some((report) => report.failedCount > 0 || isMostlyDropped(report))) process.exitCode = 1;
       if (!options.json && reports.some(({ created }) => created > 0)) await sayWhenFound();
     }, 'transfer');
+}
+
+async function list(json: boolean): Promise<void> {
+  await withExecutor(async ({ call }) => {
+    const { imports } = await call('listImports', {});
+    if (json) printJson({ imports });
+    else printImports(imports);
+  });
 }
 
 /** Does the work for each path, also after one has failed. With one path, its error is the command's. */
@@ -83,7 +96,7 @@ async function importPath(
     done = created + updated;
     bar.update(0, `${found} read, ${created} imported`);
   };
-  const selection = { ...selectionOf(path, options, signal), by: COMMAND_LINE, onProgress };
+  const selection = { ...selectionOf(path, options, signal), actor: COMMAND_LINE, onProgress };
   const report = await withFile(path, signal, (file) => core.imports.fromFile(LOCAL_USER, file, selection)).catch(
     (error) => Promise.reject(signal.aborted ? stopped(done) : explain(error, path)),
   );

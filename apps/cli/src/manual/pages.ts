@@ -290,6 +290,7 @@ export const pages: Readonly<Record<string, ManualPage>> = {
       'Restores ids, times and the trash. Does not change memories whose ids already exist. Also reads the exports of ChatGPT, Claude, browsers (bookmarks), Evernote, Notion, Pocket, Karakeep and others, as docs/importing.md lists, folders of notes, and books and documents.',
     examples: {
       'recollect import ~/Downloads/chatgpt.zip': 'bring conversations from ChatGPT',
+      'recollect import --list': 'list the last imports, each with the id that undoes it',
       'recollect import --dry-run bookmarks.html': 'see what would be imported',
       'recollect import ~/Vault --tag vault': 'bring a folder of notes',
       'recollect import memories.jsonl.gz': 'import a compressed export',

@@ -1,7 +1,9 @@
-import type { ImportPreview, ImportReport } from '@recollect/contract';
+import type { ImportList, ImportPreview, ImportReport } from '@recollect/contract';
 import { count, describeTime } from '@recollect/contract/text';
-import { inert, print, style } from './output.js';
+import { undoAdvice } from '../commands/advice.js';
+import { inert, localTime, print, style } from './output.js';
 import { printTable } from './print.js';
+import { shownId } from './short-id.js';
 
 /** Entries of each list of a report that are printed. */
 const SHOWN = 20;
@@ -28,7 +30,24 @@ export function printImport(report: ImportReport, { seconds }: { seconds: number
     warn('The import is incomplete: the file has no end line, or fewer or more memories than that says.');
   if (dropped > created + updated + duplicates)
     warn(`Most of the file was not imported: ${count(dropped, 'item or file', 'items and files')} left out.`);
+  if (report.changeId !== null) print(undoAdvice(report.changeId));
   if (links > 0) print(`${count(links, 'is a link', 'are links')} without a text. Get the pages with: recollect fetch`);
+}
+
+/** Prints the latest imports, newest first. */
+export function printImports(imports: ImportList['imports']): void {
+  if (imports.length === 0) {
+    print('Nothing has been imported.');
+    return;
+  }
+  for (const { changeId, at, name, programs, created, updated, isUndone } of imports) {
+    const counts =
+      created === null || updated === null ? 'running, or interrupted' : `${created} imported, ${updated} completed`;
+    const state = isUndone ? ', undone' : '';
+    print(`${localTime(at)}  ${inert(name)} ${style('dim', shownId(changeId))}`);
+    print(style('dim', `  ${[...programs, counts].join(', ')}${state}`));
+  }
+  print('\nUndo an import with: recollect undo CHANGE');
 }
 
 /** Prints what an import would do: counts, the first items, and all that it would leave out. */

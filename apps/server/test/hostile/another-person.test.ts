@@ -59,6 +59,8 @@ beforeAll(async () => {
   const highlight = (await highlights.create(ann, id, { quote: `The ${SECRET}`, note: SECRET })).id;
   const search = (await savedSearches.create(ann, { name: SECRET, query: SECRET })).id;
   const share = (await shares.create(ann, { tag: SECRET, isPublic: true })).id;
+  const imported = { id: 'i1', at: '2026-01-31T12:00:00.000Z', name: SECRET, programs: [SECRET], undoId: null };
+  await server.storage.imports.save(ann, { ...imported, created: 1, updated: 0 });
   names = {
     '/api/v1/memories/': id,
     '/api/v1/trash/': trashed,
@@ -96,7 +98,7 @@ async function describedOperations(): Promise<Asked[]> {
 
 /** Everything that the first person has. */
 async function everything(): Promise<unknown> {
-  const { records, apiKeys, savedSearches, sessions, pictures, shares, users } = server.storage;
+  const { records, apiKeys, savedSearches, sessions, pictures, shares, users, imports } = server.storage;
   const selection = { filter: {}, changedSince: null, previousLength: 1_000 };
   const exported: unknown[] = [];
   for await (const record of records.scan(ann, selection)) exported.push(record);
@@ -106,6 +108,7 @@ async function everything(): Promise<unknown> {
     sessions: await sessions.list(ann),
     searches: await savedSearches.list(ann),
     shares: await shares.list(ann),
+    imports: await imports.list(ann, 10),
     pictures: await pictures.size(ann),
     person: await users.find(ann),
   };

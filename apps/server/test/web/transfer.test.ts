@@ -7,6 +7,8 @@ import { describeApp, eventually, expectOutcome } from './open-app.js';
 
 describeApp('import and export', (app) => {
   const section = () => app().page.getByRole('region', { name: 'Import and export', exact: true });
+  /** Agrees to the preview of a file that was chosen. */
+  const agree = () => app().page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
 
   test('EXP-7, EXP-8: downloads an export, and imports it with a report', async () => {
     const { page, server } = app();
@@ -25,6 +27,7 @@ describeApp('import and export', (app) => {
     const choosing = page.waitForEvent('filechooser');
     await section().getByRole('button', { name: 'Import a file' }).click();
     await (await choosing).setFiles(path);
+    await agree();
     await expectOutcome(page, '1 memory imported.');
     await eventually(() => section().getByRole('list', { name: 'Skipped' }).textContent()).toContain('another text');
     expect((await server.core.memories.get(LOCAL_USER, gone ?? '')).title).toBe('Lost');
@@ -33,12 +36,14 @@ describeApp('import and export', (app) => {
     await section().getByRole('button', { name: 'Import a file' }).click();
     const buffer = gzipSync(await readFile(path));
     await (await again).setFiles({ name: 'recollect.jsonl.gz', mimeType: 'application/gzip', buffer });
+    await agree();
     await expectOutcome(page, /^Nothing new. (?:It was|All 2 were) already here\./);
     await eventually(() => section().getByLabel('Import', { exact: true }).textContent()).toContain('Already saved1');
 
     const cut = page.waitForEvent('filechooser');
     await section().getByRole('button', { name: 'Import a file' }).click();
     await (await cut).setFiles({ name: 'cut.jsonl.gz', mimeType: 'application/gzip', buffer: buffer.subarray(0, -20) });
+    await agree();
     await expectOutcome(page, /failed\. The reasons are below\./);
 
     const short = page.waitForEvent('filechooser');
@@ -67,10 +72,42 @@ describeApp('import and export', (app) => {
     const choosing = page.waitForEvent('filechooser');
     await section().getByRole('button', { name: 'Import a file' }).click();
     await (await choosing).setFiles({ name: 'Lesezeichen ü.html', mimeType: '', buffer: Buffer.from(bookmarks) });
+    await agree();
     await expectOutcome(page, '1 memory imported.');
     await eventually(() => section().textContent()).toMatch(/browser bookmarks: 1 memory imported/i);
     const { results } = (await server.send('GET', '/api/v1/capture/query?q=Imported')).body;
     expect(results[0]).toMatchObject({ url: 'https://import.example/1', tags: ['tea'] });
+  });
+
+  test('IMP-12, IMP-13: a tile says how to export, and an import is previewed and undone', async () => {
+    const { page, server } = app();
+    await app().open('/settings/import-export');
+    const tile = section().getByRole('button', { name: 'Browser bookmarks' });
+    await tile.click();
+    expect(await tile.getAttribute('aria-expanded')).toBe('true');
+    await section().getByRole('heading', { name: 'How to export from Browser bookmarks' }).waitFor();
+    const choosing = page.waitForEvent('filechooser');
+    await section().getByRole('button', { name: 'Choose the file' }).click();
+    const links = ['x', 'y'].map((name) => `<DT><A HREF="https://undo.example/${name}">Undo ${name}</A>`);
+    const html = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('')}</DL>`;
+    await (await choosing).setFiles({ name: 'wrong.html', mimeType: '', buffer: Buffer.from(html) });
+    await page.getByRole('dialog', { name: 'Import 2 links' }).waitFor();
+    const total = async () => (await server.client('countMemories', { query: { site: 'undo.example' } })).total;
+    expect(await total()).toBe(0);
+    await agree();
+    await expectOutcome(page, '2 memories imported.');
+    expect(await total()).toBe(2);
+    const undo = section().getByRole('button', { name: 'Undo the import of wrong.html' });
+    await undo.click();
+    const question = page.getByRole('dialog', { name: 'Undo the import of wrong.html?' });
+    await question.getByRole('button', { name: 'Undo the import' }).click();
+    await expectOutcome(page, 'Undone.');
+    expect(await total()).toBe(0);
+    await undo.waitFor({ state: 'detached' });
+    await section()
+      .getByRole('list', { name: 'Imports' })
+      .getByText(/2 memories imported, undone/)
+      .waitFor();
   });
 
   const conversation = (title: string) => ({

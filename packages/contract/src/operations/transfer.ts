@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { routes } from '../routes.js';
-import { ExportParameters, ImportParameters, ImportPreview, ImportReport } from '../transfer.js';
+import { ExportParameters, ImportList, ImportParameters, ImportPreview, ImportReport } from '../transfer.js';
 import type { Operation } from './operation.js';
 
 /** All memories in one file, and back. */
@@ -23,6 +23,13 @@ export const transferOperations = {
     query: ImportParameters,
     answers: { 200: ImportReport },
     problems: ['EXPORT_UNREADABLE', 'IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
+  },
+  listImports: {
+    ...routes.listImports,
+    scope: 'memory:read',
+    summary: 'Returns the latest imports, newest first. Each is a change that can be undone.',
+    answers: { 200: ImportList },
+    problems: [],
   },
   previewImport: {
     ...routes.previewImport,

@@ -19,14 +19,14 @@ export async function applyTitles<Saved extends Titled>(
   captures: readonly (Capture | null)[],
   saved: readonly Saved[],
   by: Actor | null,
-  { isRetry = false } = {},
+  { isRetry = false, changeId }: { isRetry?: boolean; changeId?: string | undefined } = {},
 ): Promise<Saved[]> {
   const titled: Saved[] = [];
   for (const [index, memory] of saved.entries()) {
     const title = captures[index]?.ownTitle === true ? captures[index].title?.trim() : undefined;
     const isNew = memory.status === 'created' || !title || title === memory.title;
     const expected = isRetry ? { title: memory.title } : undefined;
-    if (isNew || !(await setTitle(ports, userId, memory.id, { title, expected }, by))) titled.push(memory);
+    if (isNew || !(await setTitle(ports, userId, memory.id, { title, expected }, by, changeId))) titled.push(memory);
     else titled.push({ ...memory, title, merged: ['title', ...(memory.merged ?? [])] });
   }
   return titled;
@@ -39,9 +39,10 @@ async function setTitle(
   id: string,
   edit: Pick<MemoryEdit, 'title' | 'expected'>,
   by: Actor | null,
+  changeId: string | undefined,
 ): Promise<boolean> {
   try {
-    await editMemory(ports, userId, id, edit, by, {});
+    await editMemory(ports, userId, id, edit, by, { changeId });
     return true;
   } catch (error) {
     if (error instanceof RecollectError && (error.code === 'NOT_FOUND' || error.code === 'MEMORY_CHANGED'))

@@ -127,7 +127,9 @@ async function save(
       return replay(stored.replayed.answer as CaptureAnswer);
     }
     const { hooksTriggered, indexingJobId: jobId } = stored;
-    const saved = await applyTitles(ports, userId, prepared.captures, stored.saved, actor);
+    const saved = await applyTitles(ports, userId, prepared.captures, stored.saved, actor, {
+      changeId: options.importId,
+    });
     const chunks = saved.flatMap(({ added }) => added);
     const outcome = await embedInline(ports, userId, chunks, { jobId, ended: signal, turn });
     const embedded = outcome.embedding === 'done' ? chunks.length : 0;
@@ -149,7 +151,7 @@ async function store(
   { drafts, warnings }: Prepared,
   options: SaveOptions & { retry: Retry | undefined; turn: InlineTurn },
 ): ReturnType<MemoryStore['insert']> {
-  const { triggersHooks = true, lease, actor = null, retry, turn } = options;
+  const { triggersHooks = true, lease, actor = null, importId, retry, turn } = options;
   return guardStorage(() =>
     memories.insert(userId, drafts, {
       now: clock.now(),
@@ -164,6 +166,7 @@ async function store(
       triggersHooks,
       lease,
       actor,
+      importId,
     }),
   );
 }

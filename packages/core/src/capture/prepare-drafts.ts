@@ -13,10 +13,10 @@ export interface PrepareOptions {
   /** Facts of an import about new memories, by the positions of the captures. */
   facts?: readonly ImportedFacts[] | undefined;
   /**
-   * Whether these are items of an import, which may be repeated. Items in the trash are left there ({@link
-   * Prepared.inTrash} lists them), and memories that were corrected since keep their text.
+   * The import that these are items of, which may be repeated. Its changes have this id. Items in the trash are left
+   * there ({@link Prepared.inTrash} lists them), and memories that were corrected since keep their text.
    */
-  isImport?: boolean | undefined;
+  importId?: string | undefined;
   /** The actor of the capture; null or missing if unknown. */
   actor?: Actor | null | undefined;
 }
@@ -42,9 +42,10 @@ export async function prepareDrafts(
   ports: PreparePorts,
   userId: string,
   captures: readonly (Capture | null)[],
-  { isImport = false, facts = [], actor = null }: PrepareOptions,
+  { importId, facts = [], actor = null }: PrepareOptions,
 ): Promise<Prepared> {
   const { memories } = ports;
+  const isImport = importId !== undefined;
   const changedAt = facts.map((fact) => fact.changedAt);
   const normalised = await normaliseCaptures(ports, userId, captures, { actor, changedAt });
   const stated = await guardStorage(() =>

@@ -15,12 +15,13 @@ import type { ChangeProgress, WatchOptions } from './change-runs.js';
 import { changeOfReading } from './edit-memory.js';
 import { selectMemories } from './select-memories.js';
 import { planUndo } from './undo.js';
+import { untouchedSince } from './undo-import.js';
 
 /** Memories per transaction: few enough that a capture waits for milliseconds only. */
 const BATCH = 50;
 const ALL_TAGS = 100_000;
 
-export type BulkPorts = Pick<CorePorts, 'memories' | 'history' | 'tagLooks' | 'embeddingModel' | 'clock'>;
+export type BulkPorts = Pick<CorePorts, 'memories' | 'history' | 'imports' | 'tagLooks' | 'embeddingModel' | 'clock'>;
 
 /** The part of a change to undo, and how its progress is followed. */
 export interface UndoOptions extends WatchOptions {
@@ -36,8 +37,8 @@ export interface BulkChanges {
   /** Throws VALIDATION_FAILED unless the request selects memories and says what to do with them. */
   change(userId: string, body: ChangeBody, actor?: Actor | null, watch?: WatchOptions): Promise<ChangeAnswer>;
   /**
-   * Undoes a change, of all its memories or of one, except where a memory was changed again since. Throws NOT_FOUND,
-   * also if the change is not one of that memory.
+   * Undoes a change, of all its memories or of one, except where a memory was changed again since. Memories that an
+   * import created go to the trash. Throws NOT_FOUND, also if the change is not one of that memory.
    */
   undo(userId: string, changeId: string, actor?: Actor | null, options?: UndoOptions): Promise<UndoAnswer>;
   /** All tags, the most frequent first, and the parents of nested tags. */
@@ -71,7 +72,7 @@ export interface BulkChanges {
  * if (changeId !== null) await bulk.undo('local', changeId);
  */
 export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkChanges {
-  const { memories, history, tagLooks, clock } = ports;
+  const { memories, history, imports, tagLooks, clock } = ports;
 
   const apply = async (
     userId: string,
@@ -142,9 +143,15 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
     },
 
     async undo(userId, changeId, actor = null, { memoryId, ...watch } = {}) {
-      const all = await history.ofChange(userId, changeId);
+      const stored = await imports.find(userId, changeId);
+      const created = new Set(stored === null ? [] : await imports.created(userId, changeId));
+      const changes = await history.ofChange(userId, changeId);
+      const all = [
+        ...Array.from(created, (id) => ({ memoryId: id, position: 0 })),
+        ...changes.filter((entry) => !created.has(entry.memoryId)),
+      ];
       const affected = memoryId === undefined ? all : all.filter((entry) => entry.memoryId === memoryId);
-      if (affected.length === 0) {
+      if (affected.length === 0 && (stored === null || memoryId !== undefined)) {
         const what = all.length === 0 ? 'There is no change with this id.' : 'The change is not one of this memory.';
         throw new RecollectError('NOT_FOUND', what);
       }
@@ -153,8 +160,14 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
       const changed = await inBatches(changeMark.changeId, affected, watch, async (batch) => {
         const ids = batch.map(({ memoryId }) => memoryId);
         const entries = await history.since(userId, ids, batch[0]?.position ?? 0);
-        const { position, restore, remove, edits } = await planUndo(ports, userId, changeId, entries);
-        const options = { changeMark, unlessChangedAfter: position };
+        const earlier = entries.filter((entry) => !created.has(entry.memoryId));
+        const { restore, remove, edits } = await planUndo(ports, userId, changeId, earlier);
+        if (stored !== null) {
+          const added = ids.filter((id) => created.has(id));
+          remove.push(...(await untouchedSince(ports, userId, stored, added, entries)));
+        }
+        // The plan is wrong for memories with later entries.
+        const options = { changeMark, unlessChangedAfter: entries.at(-1)?.position ?? 0 };
         const edit = (present: Memory) => edits.get(present.id)?.(present) ?? {};
         return (
           (await apply(userId, restore, 'restore', options)) +
@@ -162,6 +175,7 @@ export function createBulkChanges(ports: BulkPorts, query: QueryUseCase): BulkCh
           (await apply(userId, [...edits.keys()], edit, options))
         );
       });
+      if (changed > 0 && memoryId === undefined) await imports.saveUndo(userId, changeId, changeMark.changeId);
       return { changed, skipped: affected.length - changed, changeId: changed === 0 ? null : changeMark.changeId };
     },
 

@@ -1,7 +1,7 @@
 import type { ChangeRun } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
-import type { HistoryStore } from '../ports/index.js';
+import type { HistoryStore, ImportStore } from '../ports/index.js';
 
 /** How far a change of many memories is. */
 export interface ChangeProgress {
@@ -34,7 +34,7 @@ const MAX_ENDED_RUNS = 100;
 
 /** @param report receives errors that no request is left to be answered with, and that are not ours */
 export function createChangeRuns(
-  { history }: { history: Pick<HistoryStore, 'ofChange'> },
+  { history, imports }: { history: Pick<HistoryStore, 'ofChange'>; imports: Pick<ImportStore, 'created'> },
   report: (error: unknown) => void,
 ): ChangeRuns {
   const runs = new Map<string, ChangeRun>();
@@ -92,7 +92,8 @@ export function createChangeRuns(
     async find(userId, changeId) {
       const run = runs.get(keyOf(userId, changeId));
       if (run !== undefined) return run;
-      const { length } = await history.ofChange(userId, changeId);
+      const changed = (await history.ofChange(userId, changeId)).map(({ memoryId }) => memoryId);
+      const { size: length } = new Set([...changed, ...(await imports.created(userId, changeId))]);
       if (length === 0) throw new RecollectError('NOT_FOUND', 'There is no change with this id.');
       return { changeId, state: 'ended', matched: null, examined: length, changed: length, problem: null };
     },

@@ -25,6 +25,8 @@ export interface EditOptions {
   signal?: AbortSignal | undefined;
   /** Stores the title, tags and note without normalisation: the memory had them before. */
   isRestored?: boolean | undefined;
+  /** The id of the change in the history, if the edit is a part of a larger one. */
+  changeId?: string | undefined;
 }
 
 type EditPorts = Pick<CorePorts, 'memories' | 'indexingJobs' | 'embeddingModel' | 'clock'>;
@@ -40,7 +42,7 @@ export async function editMemory(
   id: string,
   { title, note, text, fileName, expected = {}, starred, readState, progress, place, opened, ...tagEdit }: MemoryEdit,
   actor: Actor | null,
-  { signal, isRestored = false }: EditOptions,
+  { signal, isRestored = false, changeId = createId(ports.clock.now()) }: EditOptions,
 ): Promise<string | null> {
   const { memories, embeddingModel, clock } = ports;
   const now = clock.now();
@@ -56,7 +58,6 @@ export async function editMemory(
     note: note === undefined || isRestored ? note : withoutNul(note ?? '').trim() || null,
     text: text === undefined ? undefined : await changeOfText(embeddingModel, await find(ports, userId, id), text),
   };
-  const changeId = createId(now);
   const spelled = isRestored ? tagEdit : await spellEdit(memories, userId, tagEdit);
   const edit = (memory: PresentMemory) => {
     checkExpected(memory, expected);

@@ -5,8 +5,6 @@ import { changeOfText } from './edit-memory.js';
 
 /** The steps that undo a change of some memories. An edit is empty if its memory is no longer as the change left it. */
 export interface UndoPlan {
-  /** The last history entry that the plan knows of. The plan is wrong for memories that have later ones. */
-  position: number;
   restore: string[];
   remove: string[];
   edits: Map<string, (present: Memory) => MemoryChange>;
@@ -25,7 +23,7 @@ export async function planUndo(
   changeId: string,
   entries: readonly HistoryEntry[],
 ): Promise<UndoPlan> {
-  const plan: UndoPlan = { position: entries.at(-1)?.position ?? 0, restore: [], remove: [], edits: new Map() };
+  const plan: UndoPlan = { restore: [], remove: [], edits: new Map() };
   for (const [id, all] of Map.groupBy(entries, ({ memoryId }) => memoryId)) {
     const changeEntries = all.filter((entry) => entry.changeId === changeId);
     const last = changeEntries.at(-1)?.position ?? 0;
@@ -41,7 +39,7 @@ export async function planUndo(
   return plan;
 }
 
-const isMove = ({ kind }: HistoryEntry) => kind === 'deleted' || kind === 'restored';
+export const isMove = ({ kind }: HistoryEntry) => kind === 'deleted' || kind === 'restored';
 
 /** The edit that puts former values back. Null if there are none, or if the values since are unknown or others. */
 async function planEdit(

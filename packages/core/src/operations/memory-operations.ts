@@ -14,6 +14,7 @@ import type { SavedSearches } from '../saved-searches.js';
 
 import type { SearchTestUseCase } from '../search-test/search-test.js';
 import type { TagLooks } from '../tag-looks.js';
+import type { Imports } from '../transfer/imports.js';
 import type { OperationHandlers, Reply } from './operation-call.js';
 
 type MemoryOperation =
@@ -170,6 +171,11 @@ export function changeOperations({
     removeTags: ({ userId, actor, body, reply }) =>
       begin({ userId, reply }, (watch) => bulk.removeTags(userId, body.tags, actor, watch)),
   };
+}
+
+/** EXP-10, IMP-12: the imports, which can be undone. */
+export function importOperations(imports: Pick<Imports, 'list'>): OperationHandlers<'listImports'> {
+  return { listImports: ({ userId }) => imports.list(userId) };
 }
 
 type HighlightOperation =

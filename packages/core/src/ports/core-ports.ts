@@ -14,6 +14,7 @@ import type {
   HighlightStore,
   HistoryStore,
   HybridIndex,
+  ImportStore,
   IndexingJobStore,
   InstallationStore,
   IntegrityStore,
@@ -50,6 +51,7 @@ export interface StorePorts {
   tagLooks: TagLookStore;
   pictures: PictureStore;
   records: RecordStore;
+  imports: ImportStore;
   hybridIndex: HybridIndex;
   textIndex: TextIndex;
   vectorIndex: VectorIndex;

@@ -1,4 +1,5 @@
 export * from './access.js';
+export * from './imports.js';
 export * from './indexing.js';
 export * from './memories.js';
 export * from './models.js';

@@ -35,6 +35,8 @@ export interface InsertPlan {
   triggersHooks: boolean;
   /** The actor of the capture. */
   actor?: Actor | null | undefined;
+  /** The import that saves the memories, whose id its changes have. */
+  importId?: string | undefined;
   /** The lease that protects the work. Throws {@link LeaseLostError} when it is lost. */
   lease?: Lease | undefined;
 }

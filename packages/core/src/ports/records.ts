@@ -75,6 +75,8 @@ export interface ChangeMark {
   changeId: string;
   /** Null if unknown. */
   actor: Actor | null;
+  /** Whether it is an import: memories that it creates keep its id, so that they can be found for an undo. */
+  isImport?: boolean | undefined;
 }
 
 /** The values that a change replaced. */

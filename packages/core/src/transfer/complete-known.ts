@@ -24,7 +24,7 @@ export function saysMore(item: ExportedItem): boolean {
  * here. The inbox has what was captured here, so nothing is moved out of it. Returns whether it did.
  */
 export async function markKnown(
-  { memories, userId, actor }: ItemsImport,
+  { memories, userId, actor, importId: changeId }: ItemsImport,
   { id, starred, readState, place }: Pick<StoredMemory, 'id' | 'starred' | 'readState' | 'place'>,
   item: ExportedItem,
 ): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function markKnown(
     oldest > 0 || history.some((entry) => entry.fields.includes(field));
   for (const field of fields) if (isChanged(field)) delete change[field];
   if (Object.keys(change).length === 0) return false;
-  await memories.update(userId, id, change, actor);
+  await memories.update(userId, id, change, actor, { changeId });
   return true;
 }
 
@@ -65,7 +65,7 @@ export async function completeKnown(
   memory: StoredMemory,
   item: ExportedItem,
 ): Promise<{ isChanged: boolean } | null> {
-  const { memories, userId, actor } = into;
+  const { memories, userId, actor, importId: changeId } = into;
   const { capture, isLink } = item;
   const { messages } = capture;
   const { id } = memory;
@@ -81,7 +81,7 @@ export async function completeKnown(
   const edit: MemoryEdit = { ...words, ...(addTags.length === 0 ? {} : { addTags }) };
   if (Object.keys(edit).length === 0) return { isChanged: false };
   try {
-    await memories.update(userId, id, edit, actor, { signal: EMBEDS_LATER });
+    await memories.update(userId, id, edit, actor, { signal: EMBEDS_LATER, changeId });
   } catch (error) {
     // An earlier import kept the other title apart, or both are too long for one memory.
     if (error instanceof RecollectError && REFUSED.includes(error.code)) return null;

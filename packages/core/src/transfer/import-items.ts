@@ -82,12 +82,12 @@ function isOfItem({ code }: RecollectError): boolean {
 }
 
 async function save(into: RunningImport, items: readonly ExportedItem[]): Promise<void> {
-  const { capture: saveAll, userId, actor, report } = into;
+  const { capture: saveAll, userId, actor, report, importId } = into;
   const captures = items.map(({ capture }) => capture);
   const { answer, inTrash } = await saveAll(userId, captures, {
     triggersHooks: false,
     embedsLater: true,
-    isImport: true,
+    importId,
     facts: items.map((item) => {
       const readState = readStateOf(item);
       return {

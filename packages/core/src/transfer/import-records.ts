@@ -102,8 +102,8 @@ const TAKEN = 'There is already a saved search with this name and another query,
 
 export type RecordPorts = Pick<CorePorts, 'records' | 'savedSearches' | 'tagLooks' | 'embeddingModel' | 'clock'>;
 
-/** The actor, a signal that stops the import between two batches, and a listener for each batch. */
-export type RecordsImport = Pick<ImportOptions, 'actor' | 'signal' | 'onProgress'>;
+/** The actor, the id, a signal that stops the import between two batches, and a listener for each batch. */
+export type RecordsImport = Pick<ImportOptions, 'actor' | 'importId' | 'signal' | 'onProgress'>;
 
 const { batch } = limits.transfer;
 /**
@@ -117,9 +117,9 @@ export async function importRecords(
   ports: RecordPorts,
   userId: string,
   items: AsyncIterable<ExportItem>,
-  { actor, signal, onProgress }: RecordsImport,
+  { actor = null, importId = createId(ports.clock.now()), signal, onProgress }: RecordsImport,
 ): Promise<ImportReport> {
-  const changeMark = { changeId: createId(ports.clock.now()), actor: actor ?? null };
+  const changeMark = { changeId: importId, actor, isImport: true };
   const report = createReport();
   const sizes = chunkSizesFor(ports.embeddingModel);
   let pending: NewRecord[] = [];

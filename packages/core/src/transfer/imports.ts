@@ -1,10 +1,11 @@
-import type { ExportItem, ImportPreview, ImportReport } from '@recollect/contract';
+import type { ExportItem, ImportList, ImportPreview, ImportReport } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import type { CaptureUseCase } from '../capture/capture.js';
 import { RecollectError } from '../error.js';
 import type { Memories } from '../memories/memories.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { ExportPart } from '../ports/index.js';
+import { createId } from '../text/create-id.js';
 import { importItems } from './import-items.js';
 import type { Records } from './records.js';
 import { emptyReport, fail, itemName, note } from './report.js';
@@ -17,8 +18,10 @@ import {
   selectRecords,
 } from './selection.js';
 
-/** Imports exports of Recollect and of other programs. */
+/** Imports exports of Recollect and of other programs. Each is a change that {@link BulkChanges.undo} undoes. */
 export interface Imports {
+  /** The latest imports that changed something, newest first. */
+  list(userId: string): Promise<ImportList>;
   /** The programs, as messages call them. */
   programs(): Promise<readonly string[]>;
   /**
@@ -54,26 +57,69 @@ const NOTHING: AsyncIterable<ExportPart> = { async *[Symbol.asyncIterator]() {} 
 
 type Opened = { items: AsyncIterable<ExportItem> } | { parts: AsyncIterable<ExportPart> };
 
+/** The name of an import whose lines arrive without a file. */
+const UNNAMED = 'An export';
+
 /** Without an `exportReader`, only exports of Recollect can be imported that someone else reads. */
 export function createImports(
-  ports: Pick<CorePorts, 'exportReader'>,
+  ports: Pick<CorePorts, 'exportReader' | 'imports' | 'clock'>,
   { capture, memories, records }: { capture: CaptureUseCase; memories: Memories; records: Pick<Records, 'import'> },
 ): Imports {
   const previews = createImportPreviews(ports);
+
+  /** Runs an import, and stores it with its id, so that it can be undone even if it is interrupted. */
+  const recorded = async (
+    userId: string,
+    name: string,
+    options: ImportOptions,
+    work: (options: ImportOptions & { importId: string }) => Promise<ImportReport>,
+  ): Promise<ImportReport> => {
+    const begun = ports.clock.now();
+    const importId = createId(begun);
+    const stored = { id: importId, at: begun.toISOString(), name, programs: [], created: null, updated: null };
+    await ports.imports.save(userId, { ...stored, undoId: null });
+    let latest = emptyReport();
+    const onProgress = (report: ImportReport) => {
+      latest = report;
+      options.onProgress?.(report);
+    };
+    try {
+      latest = await work({ ...options, importId, onProgress });
+    } finally {
+      const { programs, created, updated } = latest;
+      if (created + updated === 0) await ports.imports.remove(userId, importId);
+      else await ports.imports.save(userId, { ...stored, programs, created, updated, undoId: null });
+    }
+    return { ...latest, changeId: latest.created + latest.updated === 0 ? null : importId };
+  };
+
   return {
     ...previews,
+    async list(userId) {
+      const stored = await ports.imports.list(userId, limits.transfer.listed);
+      return {
+        imports: stored.map(({ id: changeId, programs, undoId, ...facts }) => {
+          return { ...facts, changeId, programs: [...programs], isUndone: undoId !== null };
+        }),
+      };
+    },
     async fromFile(userId, path, options) {
       const opened = await open(ports, path, options);
-      if ('items' in opened) return records.import(userId, opened.items, options);
-      const { actor = null, signal, isBusy, onProgress } = options;
-      const report = emptyReport();
-      await importItems({ capture, memories, userId, actor, report, signal, isBusy, onProgress }, opened.parts);
-      if (report.programs.length === 0) throw unrecognised(options.name, report, await previews.programs());
-      return report;
+      return recorded(userId, options.name, options, async (recording) => {
+        if ('items' in opened) return records.import(userId, opened.items, recording);
+        const { actor = null, signal, isBusy, onProgress, importId } = recording;
+        const report = emptyReport();
+        const into = { capture, memories, userId, actor, report, importId, signal, isBusy, onProgress };
+        await importItems(into, opened.parts);
+        if (report.programs.length === 0) throw unrecognised(options.name, report, await previews.programs());
+        return report;
+      });
     },
     async fromRecords(userId, items, options = {}) {
       checkSelection(options);
-      return records.import(userId, selectRecords(items, options), options);
+      return recorded(userId, UNNAMED, options, (recording) =>
+        records.import(userId, selectRecords(items, options), recording),
+      );
     },
   };
 }

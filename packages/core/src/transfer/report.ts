@@ -25,6 +25,7 @@ export function emptyReport(): ImportReport {
     otherNames: [],
     dropped: 0,
     isComplete: true,
+    changeId: null,
   };
 }
 
@@ -72,6 +73,8 @@ export interface ItemsImport {
   userId: string;
   actor: Actor | null;
   report: ImportReport;
+  /** The import, whose id all its changes have. */
+  importId: string;
   signal?: AbortSignal | undefined;
   isBusy?: (() => boolean) | undefined;
   onProgress?: ((report: ImportReport) => void) | undefined;

@@ -107,6 +107,8 @@ export interface ImportOptions extends ImportSelection {
   signal?: AbortSignal | undefined;
   /** Whether others save at the moment, so that the import should let them go first. */
   isBusy?: (() => boolean) | undefined;
+  /** The id of the import and its changes. A new one by default. */
+  importId?: string | undefined;
   /** Called after each batch with the report so far. */
   onProgress?: ((report: ImportReport) => void) | undefined;
 }

@@ -26,6 +26,7 @@ const OWNED = [
   'shares',
   'saved_searches',
   'tag_looks',
+  'imports',
   'site_favicons',
   'pictures',
   'idempotency_answers',

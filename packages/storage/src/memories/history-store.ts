@@ -140,7 +140,18 @@ export function createHistoryStore({ reader, isIn }: Database): HistoryStore {
         .orderBy('change_id')
         .limit(limit)
         .execute();
-      return rows.map(({ change_id }) => change_id);
+      const imports = await reader
+        .selectFrom('imports')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('id', '>=', prefix)
+        .where('id', '<', afterPrefix(prefix))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      // An import that only created memories has no entry.
+      const ids = new Set([...rows.map(({ change_id }) => change_id), ...imports.map(({ id }) => id)]);
+      return [...ids].sort().slice(0, limit);
     },
 
     async ofChange(userId, changeId) {

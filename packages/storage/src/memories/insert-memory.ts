@@ -17,7 +17,7 @@ import { enqueue } from '../enqueue.js';
 import { replaceTextRows } from '../indexing/index-rows.js';
 import { savePictures } from '../pictures/picture-store.js';
 import type { Tables } from '../tables.js';
-import type { UserTransaction } from '../user-transaction.js';
+import { importIdOf, type UserTransaction } from '../user-transaction.js';
 import { activeMemories, chunksOf } from './active-memories.js';
 import { checksumOf } from './checksum.js';
 import { invalidateChecksum } from './checksums.js';
@@ -75,7 +75,7 @@ export async function insertMemory(transaction: UserTransaction, draft: NewMemor
 /** Stores new memories, whose contents are not stored yet, with their chunks and index rows. */
 export async function insertNew(transaction: UserTransaction, drafts: readonly NewMemory[]): Promise<SavedMemory[]> {
   const { trx, userId } = transaction;
-  for (const block of blocksOf(drafts.map((draft) => memoryRow(userId, draft))))
+  for (const block of blocksOf(drafts.map((draft) => memoryRow(userId, importIdOf(transaction), draft))))
     await enqueue(trx, trx.insertInto('memories').values(block));
   const tags = drafts.flatMap(({ memory }) => tagRows(userId, memory.id, memory.tags));
   for (const block of blocksOf(tags)) await enqueue(trx, trx.insertInto('memory_tags').values(block));
@@ -90,6 +90,7 @@ export async function insertNew(transaction: UserTransaction, drafts: readonly N
 
 function memoryRow(
   userId: string,
+  importId: string | null,
   { memory, urlKey, site, contentHash, chunks, conversation, comments }: NewMemory,
 ): Insertable<Tables['memories']> {
   const row = {
@@ -125,6 +126,7 @@ function memoryRow(
     starred: memory.starred ? 1 : 0,
     read_state: memory.readState,
     place: memory.place,
+    import_id: importId,
   };
   return { ...row, seal: checksumOf(row, chunks.join('')) };
 }

@@ -44,9 +44,9 @@ export function createMemoryWriter(
   const { clock } = database;
 
   return {
-    async insert(userId, memories, { now, replay, indexing, triggersHooks, lease, actor = null }) {
+    async insert(userId, memories, { now, replay, indexing, triggersHooks, lease, actor = null, importId }) {
       const notifiesPlugins = triggersHooks && (await observers.exist());
-      const changeMark = { changeId: createId(now), actor };
+      const changeMark = { changeId: importId ?? createId(now), actor, isImport: importId !== undefined };
       const work = async (transaction: UserTransaction) => {
         const { trx } = transaction;
         if (lease !== undefined) await checkLease(trx, clock, lease);

@@ -59,6 +59,7 @@ const tables: { [Table in keyof Tables]: MovedTable | typeof DERIVED } = {
   shares: moved('user_id id'),
   shared_memories: moved('user_id memory_id owner_id share_id'),
   tag_looks: moved('user_id key'),
+  imports: moved('user_id id'),
   error_log: moved('operation code cause'),
   idempotency_answers: moved('user_id key', 50),
 };

@@ -9,7 +9,7 @@ import { titleKey } from '../memories/sort.js';
 import { tagRows } from '../memories/tags.js';
 import { savePictures } from '../pictures/picture-store.js';
 import type { Tables } from '../tables.js';
-import type { UserTransaction } from '../user-transaction.js';
+import { importIdOf, type UserTransaction } from '../user-transaction.js';
 
 /** A record that becomes a new memory. */
 export interface Created extends NewRecord {
@@ -23,7 +23,7 @@ export async function insertCreated(
   elapsed: number,
 ): Promise<void> {
   const { trx, userId } = transaction;
-  const memories = created.map((draft) => memoryRow(userId, draft, elapsed));
+  const memories = created.map((draft) => memoryRow(transaction, draft, elapsed));
   for (const block of blocksOf(memories)) await trx.insertInto('memories').values(block).execute();
   const tags = created.filter(isLive).flatMap(({ record }) => tagRows(userId, record.id, record.tags));
   for (const block of blocksOf(tags)) await trx.insertInto('memory_tags').values(block).execute();
@@ -47,13 +47,13 @@ function isLive({ record }: NewRecord): boolean {
 }
 
 function memoryRow(
-  userId: string,
+  transaction: UserTransaction,
   { record, urlKey, site, contentHash, chunks }: Created,
   elapsed: number,
 ): Insertable<Tables['memories']> {
   const { turns, savedBy, deletedAt } = record;
   const row = {
-    user_id: userId,
+    user_id: transaction.userId,
     id: record.id,
     title: record.title,
     title_key: titleKey(record.title),
@@ -81,6 +81,7 @@ function memoryRow(
     deleted_at: deletedAt,
     deleted_elapsed: deletedAt === null ? null : elapsed,
     comments: commentsColumn(record.comments),
+    import_id: importIdOf(transaction),
   };
   const uncovered = {
     is_link: record.isLink === true ? 1 : 0,

@@ -26,6 +26,7 @@ const ROWS = `
     where user_id = 'local';
   insert into shares select 'local', 's2', 'Tea', 'tea', null, id, 1, 0, null, null, '${AT}' from users where id <> 'local';
   insert into shared_memories select user_id, id, 'local', 's2', captured_at, '${AT}' from memories where user_id <> 'local';
+  insert into imports values ('local', 'i1', '${AT}', 'bookmarks.html', '["Pocket"]', 2, 0, null);
   insert into server_secrets values ('challenges', 'secret');
   insert into used_challenges values ('hash', '${AT}');
   insert into audit_log values (6, '${AT}', 'local', 'invitePerson', 'p1', '{"role":"member"}');

@@ -6,6 +6,7 @@ const SMALL = new Set([
   'audit_log',
   'error_log',
   'identities',
+  'imports',
   'indexing_jobs',
   'integrity_round',
   'invitations',

@@ -37,6 +37,7 @@ export const tables = `
     chunk_count integer not null default 0,
     embedded_by integer,
     comments text collate "C",
+    import_id text collate "C",
     primary key (user_id, id)
   );
   create table store_counts (
@@ -456,6 +457,17 @@ export const tables = `
     colour text collate "C",
     primary key (user_id, key)
   );
+  create table imports (
+    user_id text collate "C" not null,
+    id text collate "C" not null,
+    at text collate "C" not null,
+    name text collate "C" not null,
+    programs text collate "C" not null,
+    created integer,
+    updated integer,
+    undo_id text collate "C",
+    primary key (user_id, id)
+  );
   create table pictures (
     user_id text collate "C" not null,
     hash text collate "C" not null,
@@ -505,6 +517,7 @@ export const indexes = `
   create index memories_starred on memories (user_id, captured_at, id) where starred = 1 and deleted_at is null;
   create index memories_in_inbox on memories (user_id, captured_at, id) where place = 'inbox' and deleted_at is null;
   create index memories_for_later on memories (user_id, captured_at, id) where place = 'later' and deleted_at is null;
+  create index memories_by_import on memories (user_id, import_id, id) where import_id is not null;
   create index memories_by_url on memories (user_id, url_key, capture_mode, deleted_at);
   create index memories_by_site on memories (user_id, site, deleted_at);
   create index memories_by_title_key on memories (user_id, title_key, id);

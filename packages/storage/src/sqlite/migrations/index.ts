@@ -45,6 +45,7 @@ import * as places from './0046-places.js';
 import * as tagLooks from './0047-tag-looks.js';
 import * as highlightColours from './0048-highlight-colours.js';
 import * as highlightReviews from './0049-highlight-reviews.js';
+import * as imports from './0051-imports.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0047-tag-looks': tagLooks,
   '0048-highlight-colours': highlightColours,
   '0049-highlight-reviews': highlightReviews,
+  '0051-imports': imports,
 };

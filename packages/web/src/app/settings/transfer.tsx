@@ -4,12 +4,16 @@ import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { addressOf } from '../api/base-path.js';
 import { explain } from '../api/client.js';
+import { offerImport } from '../dialogs/import-offer.js';
 import { Reasons } from '../dialogs/reasons.js';
 import { chooseFiles } from '../shell/choose-files.js';
-import { importFile, importOutcome, isNothingNew } from '../state/import-file.js';
+import { undoChange } from '../state/changes.js';
+import { importFile, importOutcome, isNothingNew, previewFile } from '../state/import-file.js';
 import { announce, announceFailure } from '../state/status.js';
 import { downloadWithSession } from './download-with-session.js';
 import { FetchPages } from './fetch-pages.js';
+import { ImportList } from './import-list.js';
+import { ImportTiles } from './import-tiles.js';
 import { Section } from './section.js';
 import { Setting } from './setting.js';
 
@@ -27,14 +31,22 @@ export function Transfer() {
     share.value = 0;
     changed.value = 0;
     try {
+      const preview = await previewFile(file, (sent) => {
+        share.value = sent;
+      });
+      // What cannot be imported, the import says.
+      if (preview.found > 0 && (await offerImport({ fileName: file.name, preview, isText: false })) === null) return;
+      share.value = 0;
       const done = await importFile(file, ({ sent, changed: changes }) => {
         share.value = sent;
         changed.value = changes;
       });
       report.value = done;
       const imported = importOutcome(done);
-      if (done.failedCount === 0) announce(imported);
-      else announceFailure(`${imported} The reasons are below.`);
+      const { changeId } = done;
+      const undo = changeId === null ? undefined : () => undoChange(changeId);
+      if (done.failedCount === 0) announce(imported, undo);
+      else announceFailure(`${imported} The reasons are below.`, undo);
     } catch (error) {
       announceFailure(explain(error));
     } finally {
@@ -78,6 +90,8 @@ export function Transfer() {
         </label>
       )}
       {report.value !== null && <ImportOutcome report={report.value} />}
+      <ImportTiles isBusy={share.value !== null} onChoose={() => chooseExport(startImport)} />
+      <ImportList key={report.value?.changeId ?? ''} />
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { count } from '@recollect/contract/text';
 import { formatNumber } from '@recollect/ui/numbers';
 import { client, explain } from '../api/client.js';
 import { foundInExport, offerImport } from '../dialogs/import-offer.js';
-import { deleteMemories } from '../state/changes.js';
+import { deleteMemories, undoChanges } from '../state/changes.js';
 import { showFiles, updateFile } from '../state/file-cards.js';
 import { importFile, importOutcome, previewFile } from '../state/import-file.js';
 import { loadList } from '../state/load-list.js';
@@ -21,6 +21,8 @@ interface Results {
   known: number;
   /** The results of imports. */
   imported: string[];
+  /** The imports, which an undo takes back. */
+  changeIds: string[];
   problems: string[];
 }
 
@@ -29,7 +31,7 @@ interface Results {
  * program, the user chooses whether it is imported.
  */
 export async function saveFiles(files: readonly File[]): Promise<void> {
-  const results: Results = { saved: [], known: 0, imported: [], problems: [] };
+  const results: Results = { saved: [], known: 0, imported: [], changeIds: [], problems: [] };
   const exports: { file: File; preview: ImportPreview; card: number }[] = [];
   const cards = showFiles(files);
   for (const [index, file] of files.entries()) {
@@ -110,6 +112,7 @@ async function importExport(file: File, preview: ImportPreview, results: Results
       announceProgress(`Sending ${file.name}: ${Math.floor(sent * 100)} %`);
   });
   const [failure] = report.failed;
+  if (report.changeId !== null) results.changeIds.push(report.changeId);
   const outcome = importOutcome(report);
   if (failure === undefined) results.imported.push(outcome);
   else results.problems.push(`${outcome} ${failure.item}: ${failure.reason}`);
@@ -121,15 +124,18 @@ function soFar(changed: number, found: number): string {
   return found === 0 ? formatNumber(changed) : `${formatNumber(Math.min(changed, found))} of ${formatNumber(found)}`;
 }
 
-function tell({ saved, known, imported, problems }: Results): void {
+function tell({ saved, known, imported, changeIds, problems }: Results): void {
   const outcome = [
     saved.length === 0 ? '' : `${count(saved.length, 'file', 'files')} saved.`,
     known === 0 ? '' : `${count(known, 'file was', 'files were')} saved before.`,
     ...imported,
     ...problems,
   ].filter((part) => part !== '');
+  const undo = async () => {
+    if (saved.length > 0) await deleteMemories(saved);
+    if (changeIds.length > 0) await undoChanges(changeIds, null);
+  };
   const announceOutcome = problems.length > 0 ? announceFailure : announce;
   if (outcome.length === 0) dismiss();
-  else
-    announceOutcome(outcome.join(' '), saved.length === 0 ? undefined : async () => void (await deleteMemories(saved)));
+  else announceOutcome(outcome.join(' '), saved.length + changeIds.length === 0 ? undefined : undo);
 }

@@ -117,7 +117,7 @@ export async function undoFor(memoryId: string, id: string): Promise<void> {
 }
 
 /** Undoes the changes that are left in `changeIds`, so that it can be tried again if it fails. */
-async function undoChanges(changeIds: string[], ids: readonly string[] | null): Promise<void> {
+export async function undoChanges(changeIds: string[], ids: readonly string[] | null): Promise<void> {
   let [changed, skipped] = [0, 0];
   for (let id = changeIds[0]; id !== undefined; id = changeIds[0]) {
     const answer = await followUndo(
