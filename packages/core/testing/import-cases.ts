@@ -40,7 +40,7 @@ export function checkImports(check: Check): void {
     const [first = '', second = ''] = ids;
     await memories.trash('ann', first, CHANGE.now);
     equal((await imports.created('ann', 'i1')).length, 2, 'live');
-    const text = { quote: 'Some', prefix: '', suffix: '', note: null, folded: 'some' };
+    const text = { quote: 'Some', prefix: '', suffix: '', note: null, colour: 'yellow', folded: 'some' } as const;
     const highlight = { ...text, id: 'h1', memoryId: second, createdAt: AT, updatedAt: AT };
     await highlights.insert('ann', highlight, 10);
     equal(await imports.highlightedSince('ann', ids, '2026-01-31T11:00:00.000Z'), [second], 'highlighted since');
