@@ -108,6 +108,7 @@ describeApp('import and export', (app) => {
       .getByRole('list', { name: 'Imports' })
       .getByText(/2 memories imported, undone/)
       .waitFor();
+    await server.core.trash.empty(LOCAL_USER);
   });
 
   const conversation = (title: string) => ({
