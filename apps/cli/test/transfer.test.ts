@@ -47,6 +47,25 @@ test('EXP-9, EXP-10, CLI-1: a file, a compressed file and a pipe restore the sam
   expect(some.out.trim().split('\n')).toHaveLength(3);
 });
 
+test('IMP-12: an import is listed, and undone by its id', async () => {
+  expect((await cli.run(['import', '--list'])).out).toBe('Nothing has been imported.\n');
+  const links = ['a', 'b'].map((name) => `<DT><A HREF="https://tea.example/${name}">${name}</A>`);
+  await writeFile(
+    join(cli.folder, 'bookmarks.html'),
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>${links.join('')}</DL>`,
+  );
+  const { changeId } = await cli.json(['import', 'bookmarks.html']);
+  expect((await cli.run(['import', '--list'])).out).toMatch(
+    /bookmarks\.html \S+\n {2}browser bookmarks, 2 imported, 0 completed\n\nUndo an import with/,
+  );
+  const { memories } = await cli.json(['recent']);
+  expect((await cli.json(['show', memories[0].id])).savedBy.client).toBe('cli');
+  expect(await cli.json(['undo', changeId.slice(0, 13)])).toMatchObject({ changed: 2, skipped: 0 });
+  expect((await cli.json(['recent'])).memories).toEqual([]);
+  expect((await cli.json(['import', '--list'])).imports).toMatchObject([{ changeId, isUndone: true }]);
+  expect((await cli.run(['import'])).err).toContain('Name the files to import');
+});
+
 test('IMP-1: the export of another program is imported, completed by a later one, and nothing comes twice', async () => {
   const said = (id: string, parent: string | null, role: string, text: string) => ({
     [id]: { parent, message: { author: { role }, content: { content_type: 'text', parts: [text] } } },
@@ -61,7 +80,7 @@ test('IMP-1: the export of another program is imported, completed by a later one
   expect(await cli.json(['import', 'chats.json'])).toMatchObject({ programs: ['ChatGPT'], found: 1, created: 1 });
   await writeFile(join(cli.folder, 'chats.json'), chat({ ...first, ...said('3', '2', 'user', 'Thanks!') }, '3'));
   expect((await cli.run(['import', 'chats.json'])).out).toMatch(
-    /^ChatGPT: 1 read, 0 imported, 1 completed(?: in .*)?\.\n$/,
+    /^ChatGPT: 1 read, 0 imported, 1 completed(?: in .*)?\.\nUndo with: recollect undo \S+\n$/,
   );
   // An export from before.
   await writeFile(join(cli.folder, 'chats.json'), chat(first, '2'));
