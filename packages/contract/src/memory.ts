@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Comments, Note, pictureFields, Tags, Title } from './capture.js';
+import { Comments, Image, Note, pictureFields, Tags, Title } from './capture.js';
 import { limits } from './limits.js';
 
 import { listFilterFields } from './query.js';
@@ -119,6 +119,8 @@ export const MemoryPatch = Type.Object(
     /** A PDF in Base64 whose text replaces the text of the memory. */
     pdf: Type.Optional(Type.String()),
     extract: Type.Optional(Type.Enum([...extractions])),
+    /** Its picture, or null for none. Not recorded in the history. */
+    picture: Maybe(Image),
     /** The name of its file, after that was renamed. Not recorded in the history. */
     fileName: Type.Optional(Type.String({ minLength: 1, maxLength: limits.capture.fileNameLength })),
     starred: Type.Optional(Type.Boolean()),
@@ -227,6 +229,20 @@ export const VersionsAnswer = Type.Object({
   versions: Type.Array(
     Type.Object({ id: Type.String(), title: Type.String(), capturedAt: Type.String(), characters: Type.Integer() }),
   ),
+});
+
+/** The beginning of a title. POST, so that no log of requests has it. */
+export const TitleCompletionBody = Type.Object(
+  {
+    prefix: Type.String({ maxLength: limits.memories.titlePrefix }),
+    limit: Maybe(Type.Integer({ minimum: 1, maximum: 50 })),
+  },
+  { additionalProperties: false },
+);
+
+/** By title. */
+export const TitleCompletion = Type.Object({
+  memories: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), capturedAt: Type.String() })),
 });
 
 /** The links of a note to other notes, and the memories that link to it. */

@@ -19,6 +19,7 @@ export const routes = {
   restoreState: { method: 'POST', path: '/api/v1/memories/{id}/history/{number}/restore' },
   memoryPicture: { method: 'GET', path: '/api/v1/memories/{id}/picture' },
   memoryFavicon: { method: 'GET', path: '/api/v1/memories/{id}/favicon' },
+  completeTitles: { method: 'POST', path: '/api/v1/titles/complete' },
   memoryLinks: { method: 'GET', path: '/api/v1/memories/{id}/links' },
   memoryVersions: { method: 'GET', path: '/api/v1/memories/{id}/versions' },
   countMemories: { method: 'GET', path: '/api/v1/memories/counts' },

@@ -1,6 +1,7 @@
+import { readImage } from '@recollect/contract/read-image';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readImage, readPictures, toImage } from '../src/pictures/read-pictures.js';
+import { readPictures, toImage } from '../src/pictures/read-pictures.js';
 
 /** Each of 5 × 3 pixels, as Chromium writes it. */
 const PNG =

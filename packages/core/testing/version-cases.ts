@@ -81,6 +81,11 @@ export function checkVersions(check: Check): void {
       await memories.restore('ann', trashed.memory.id, CHANGE);
       equal((await ids()).length, 2, 'after a note was restored');
       equal(await memories.notesNamed('ann', ['none'], 10), [], 'of an unknown name');
+      const begun = async (text: string) =>
+        (await memories.titlesBeginningWith('ann', text, 10)).map(({ title }) => title);
+      equal(await begun('té'), ['TE'], 'titles that begin with a text');
+      equal(await begun('all'), ['All about tea'], 'in any case');
+      equal(await begun('tea'), [], 'not titles that only contain it');
     },
   );
 

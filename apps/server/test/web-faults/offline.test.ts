@@ -5,7 +5,7 @@ import { type Browser, browserPath, openContext } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openNote } from '../open-note.js';
+import { openNote, typedIn } from '../open-note.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 
 describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: apt-get install chromium)', () => {
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
       // One message is enough.
       expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(1);
       await openNote(page);
-      expect(await page.getByLabel('Text, in Markdown').inputValue()).toBe('Steep it below boiling.');
+      expect(await typedIn(page.getByLabel('Text, in Markdown'))).toBe('Steep it below boiling.');
       await page.keyboard.press('Escape');
     }
     await page.goto(`${server.address}/everything`);

@@ -2,7 +2,7 @@ import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openNote } from '../open-note.js';
+import { openNote, typedIn } from '../open-note.js';
 import { pressMore } from '../press-more.js';
 import { type OpenApp, openApp } from './open-app.js';
 
@@ -107,7 +107,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     await isSignedOut();
     expect(await page.getByLabel('Text, in Markdown').isVisible()).toBe(false);
     await signIn((await createKey(['admin'])).key);
-    expect(await page.getByLabel('Text, in Markdown').inputValue()).toBe('Oolong is between the two.');
+    expect(await typedIn(page.getByLabel('Text, in Markdown'))).toBe('Oolong is between the two.');
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByRole('link', { name: 'Oolong' }).first().waitFor();
   });

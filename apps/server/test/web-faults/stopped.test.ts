@@ -5,7 +5,7 @@ import { type Browser, browserPath, openContext } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openNote } from '../open-note.js';
+import { openNote, typedIn } from '../open-note.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { openPage } from './open-app.js';
 
@@ -171,7 +171,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     await start(port);
     await page.reload();
     await openNote(page);
-    expect(await page.getByLabel('Text, in Markdown').inputValue()).toBe('Oolong is between the two.');
+    expect(await typedIn(page.getByLabel('Text, in Markdown'))).toBe('Oolong is between the two.');
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
     await page.close();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { openNote } from '../open-note.js';
+import { openNote, typedIn } from '../open-note.js';
 import { describeApp, eventually, expectOutcome } from './open-app.js';
 
 describeApp('drafts in two windows', (app) => {
@@ -24,7 +24,7 @@ describeApp('drafts in two windows', (app) => {
   /** The second window must not replace what the first one stored, unless its user decides so. */
   const expectQuestion = async (second: Page, field: Locator, mine: string, theirs: string) => {
     await warning(second).waitFor();
-    expect(await field.inputValue()).toBe(mine);
+    expect(await typedIn(field)).toBe(mine);
     await warning(second).getByText('Show the stored text').click();
     expect(await second.getByRole('textbox', { name: 'Stored text' }).inputValue()).toBe(theirs);
   };
@@ -95,9 +95,9 @@ describeApp('drafts in two windows', (app) => {
       await text(page).waitFor();
     }
     await text(first).fill('Begun in the first');
-    await eventually(() => text(second).inputValue()).toBe('Begun in the first');
+    await eventually(() => typedIn(text(second))).toBe('Begun in the first');
     await text(second).fill('Begun in the first, and continued in the second');
-    await eventually(() => text(first).inputValue()).toContain('in the second');
+    await eventually(() => typedIn(text(first))).toContain('in the second');
     await button(first, 'Cancel').click();
     expect(await kept()).toContain('continued in the second');
     // A browser without room for it keeps nothing, so the window stays.
@@ -109,7 +109,7 @@ describeApp('drafts in two windows', (app) => {
     await text(second).fill('Too long');
     await button(second, 'Cancel').click();
     await second.getByRole('alert').getByText('The browser has no room for your draft.').waitFor();
-    expect(await text(second).inputValue()).toBe('Too long');
+    expect(await typedIn(text(second))).toBe('Too long');
     await first.evaluate(() => localStorage.removeItem('recollect-note'));
   });
 

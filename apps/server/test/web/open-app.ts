@@ -120,7 +120,8 @@ export async function undo(page: Page): Promise<void> {
 /** The accessible name of the element with the focus, or its tag. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
-    const element = document.activeElement;
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement != null) element = element.shadowRoot.activeElement;
     if (element === null) return '';
     const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent;
     return `${element.tagName.toLowerCase()} ${(label ?? element.textContent ?? '').trim().slice(0, 60)}`;

@@ -1,5 +1,6 @@
 import { LOCAL_USER } from '@recollect/core';
 import { expect, test } from 'vitest';
+import { typedIn } from '../open-note.js';
 import { pressMore } from '../press-more.js';
 import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
 
@@ -316,7 +317,7 @@ the dark with a long pole.`;
     await eventually(() => button('Edit text').count()).toBe(0);
     await app().open(`/memory/${note}`);
     await button('Edit text').click();
-    await eventually(() => focused(tab)).toBe('textarea Text');
+    await eventually(() => focused(tab)).toBe('div Text');
     await tab.keyboard.press('Control+A');
     await tab.keyboard.type('# New\n\nThe new words.');
     await tab.keyboard.press('Control+Enter');
@@ -338,7 +339,7 @@ the dark with a long pole.`;
     await eventually(() => warning.count()).toBe(0);
     await store('Changed elsewhere.');
     await warning.waitFor();
-    expect([await field.inputValue(), await button('Save text').isDisabled()]).toEqual(['My draft.', true]);
+    expect([await typedIn(field), await button('Save text').isDisabled()]).toEqual(['My draft.', true]);
     await warning.getByText('Show the stored text').click();
     expect(await tab.getByRole('textbox', { name: 'Stored text' }).inputValue()).toBe('Changed elsewhere.');
     await button('Keep my draft').click();
@@ -350,11 +351,11 @@ the dark with a long pole.`;
     await button('Edit text').click();
     await warning.waitFor();
     await button('Use the stored text').click();
-    await eventually(() => field.inputValue()).toBe('Changed once more.');
+    await eventually(() => typedIn(field)).toBe('Changed once more.');
     await eventually(() => warning.count()).toBe(0);
     // Without a draft, the field follows the stored text.
     await store('My own words about lamps and oil.');
-    await eventually(() => field.inputValue()).toBe('My own words about lamps and oil.');
+    await eventually(() => typedIn(field)).toBe('My own words about lamps and oil.');
     await button('Cancel').click();
   });
 

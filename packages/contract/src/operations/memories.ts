@@ -18,6 +18,8 @@ import {
   RelatedAnswer,
   RelatedParameters,
   StateParameters,
+  TitleCompletion,
+  TitleCompletionBody,
   VersionsAnswer,
 } from '../memory.js';
 import { CountsAnswer, CountsParameters, PlaceCounts, QueryAnswer, QueryBody, QueryParameters } from '../query.js';
@@ -194,6 +196,14 @@ export const memoryOperations = {
   },
   memoryPicture: picture('memoryPicture', 'Returns the picture of a memory.'),
   memoryFavicon: picture('memoryFavicon', "Returns the icon of a memory's site."),
+  completeTitles: {
+    ...routes.completeTitles,
+    scope: 'memory:read',
+    summary: 'Returns memories whose titles begin with a text, for links between notes.',
+    body: TitleCompletionBody,
+    answers: { 200: TitleCompletion },
+    problems: ['VALIDATION_FAILED'],
+  },
   memoryLinks: {
     ...routes.memoryLinks,
     scope: 'memory:read',

@@ -1,4 +1,4 @@
-import type { Actor, MemoryPatch } from '@recollect/contract';
+import type { Actor, Image, MemoryPatch } from '@recollect/contract';
 import { chunkSizesFor, splitIntoChunks } from '../chunking/chunk-text.js';
 import { chooseContent, extractText, withoutNul } from '../drafts/content.js';
 import { mergeTags } from '../drafts/merge-capture.js';
@@ -7,6 +7,7 @@ import { spellTags, withoutTags } from '../drafts/tag-spelling.js';
 import { RecollectError } from '../error.js';
 import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { Reading } from '../memory.js';
+import { type Picture, readPictures } from '../pictures/read-pictures.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { ArticleExtractor, EmbeddingModel, MemoryChange, PresentMemory, StoredMemory } from '../ports/index.js';
 import { createId } from '../text/create-id.js';
@@ -40,7 +41,20 @@ export async function editMemory(
   ports: EditPorts,
   userId: string,
   id: string,
-  { title, note, text, fileName, expected = {}, starred, readState, progress, place, opened, ...tagEdit }: MemoryEdit,
+  {
+    title,
+    note,
+    text,
+    fileName,
+    picture,
+    expected = {},
+    starred,
+    readState,
+    progress,
+    place,
+    opened,
+    ...tagEdit
+  }: MemoryEdit,
   actor: Actor | null,
   { signal, isRestored = false, changeId = createId(ports.clock.now()) }: EditOptions,
 ): Promise<string | null> {
@@ -57,6 +71,7 @@ export async function editMemory(
     title: cleanTitle,
     note: note === undefined || isRestored ? note : withoutNul(note ?? '').trim() || null,
     text: text === undefined ? undefined : await changeOfText(embeddingModel, await find(ports, userId, id), text),
+    picture: picture == null ? picture : await readNewPicture(picture),
   };
   const spelled = isRestored ? tagEdit : await spellEdit(memories, userId, tagEdit);
   const edit = (memory: PresentMemory) => {
@@ -84,6 +99,14 @@ export async function editMemory(
     throw new RecollectError('MEMORY_DUPLICATE', 'Another memory of this address has the same text.');
   if (updated.indexingJobId !== null) await embedAgain(ports, userId, id, updated.indexingJobId, signal);
   return updated.fields.length === 0 ? null : changeId;
+}
+
+/** The picture that a change brings. Throws VALIDATION_FAILED if it cannot be stored. */
+async function readNewPicture(picture: Image): Promise<Picture | undefined> {
+  const { pictures, problems } = await readPictures({ picture });
+  if (problems.length === 0) return pictures.picture;
+  const errors = problems.map((message) => ({ pointer: '/picture', message }));
+  throw new RecollectError('VALIDATION_FAILED', 'The picture cannot be stored. Nothing was changed.', { errors });
 }
 
 /** Throws MEMORY_CHANGED if the memory has other values than the caller saw last. */

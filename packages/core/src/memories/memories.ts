@@ -23,7 +23,7 @@ import { draftIndexing } from '../indexing/indexing-draft.js';
 import type { MemoryFilter } from '../memory.js';
 import type { Picture, PictureKind } from '../pictures/read-pictures.js';
 import type { CorePorts } from '../ports/core-ports.js';
-import type { ChangeMark, FoundUrl, PurgeReport, StoredMemory } from '../ports/index.js';
+import type { ChangeMark, FoundUrl, LinkingNote, PurgeReport, StoredMemory } from '../ports/index.js';
 import { createModelChoice } from '../retrieval/choose-model.js';
 import { findRelated } from '../retrieval/find-related.js';
 import { makeExcerpt } from '../retrieval/make-excerpt.js';
@@ -100,6 +100,8 @@ export interface Memories {
    */
   restoreState(userId: string, id: string, number: number, actor?: Actor | null): Promise<ChangedMemory>;
   /** The notes that a memory links to, and the memories that link to it. Throws NOT_FOUND. */
+  /** The memories whose titles begin with a text. */
+  completeTitles(userId: string, prefix: string, limit: number): Promise<{ memories: LinkingNote[] }>;
   links(userId: string, id: string): Promise<LinksAnswer>;
   /**
    * The texts that a page had whenever it was saved, newest first; of anything but a page only itself. Throws
@@ -242,6 +244,10 @@ export function createMemories(
       const edit = { title, tags, note, text: text === memory.text ? undefined : text };
       return useCases.update(userId, id, edit, actor, { isRestored: true });
     },
+
+    completeTitles: async (userId, prefix, limit) => ({
+      memories: await memories.titlesBeginningWith(userId, prefix.trimStart(), limit),
+    }),
 
     links: async (userId, id) => readLinks(memories, userId, await find(userId, id)),
 

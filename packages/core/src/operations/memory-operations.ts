@@ -28,6 +28,7 @@ type MemoryOperation =
   | 'memoryHistory'
   | 'memoryState'
   | 'restoreState'
+  | 'completeTitles'
   | 'memoryLinks'
   | 'memoryVersions'
   | 'updateMemory'
@@ -36,6 +37,9 @@ type MemoryOperation =
   | 'listTrash'
   | 'trashedMemory'
   | 'emptyTrash';
+
+/** Number of tags or titles that complete the typed text, unless the client asks for another number. */
+const COMPLETIONS = 8;
 
 /** MEM-1 to MEM-8: single memories and their facts. */
 export function memoryOperations(memories: Memories, trash: Trash): OperationHandlers<MemoryOperation> {
@@ -52,6 +56,8 @@ export function memoryOperations(memories: Memories, trash: Trash): OperationHan
     memoryState: ({ userId, parameters: { id, number } }) => memories.state(userId, id, toNumber(number)),
     restoreState: ({ userId, actor, parameters: { id, number } }) =>
       memories.restoreState(userId, id, toNumber(number), actor),
+    completeTitles: ({ userId, body: { prefix, limit } }) =>
+      memories.completeTitles(userId, prefix, limit ?? COMPLETIONS),
     memoryLinks: ({ userId, parameters }) => memories.links(userId, parameters.id),
     memoryVersions: ({ userId, parameters }) => memories.versions(userId, parameters.id),
     updateMemory: ({ userId, actor, parameters, body }) => memories.update(userId, parameters.id, body, actor),
@@ -135,9 +141,6 @@ interface ChangeUseCases {
   memories: Memories;
   tagLooks: TagLooks;
 }
-
-/** Number of tags that complete the typed text, unless the client asks for another number. */
-const COMPLETIONS = 8;
 
 /** Changes of many memories, and of tags. */
 export function changeOperations({

@@ -1,5 +1,6 @@
 import type { Actor, CountsAnswer, PlaceCounts, Sort } from '@recollect/contract';
 import type { Comment, Memory, MemoryFilter, NewMemory, Reading } from '../memory.js';
+import type { Picture } from '../pictures/read-pictures.js';
 import type { IndexingDraft, Lease } from './indexing.js';
 import type { ChangeMark, PreviousValues } from './records.js';
 
@@ -52,6 +53,8 @@ export interface MemoryChange extends ReadingChange {
   metadata?: Readonly<Record<string, unknown>> | undefined;
   /** A new text: its chunks, and the hash by which it is recognised when it is captured again. */
   text?: { chunks: readonly string[]; contentHash: string } | undefined;
+  /** Its picture; null for none. */
+  picture?: Picture | null | undefined;
 }
 
 /** A memory as a change finds it. */
@@ -292,6 +295,8 @@ export interface MemoryStore {
   notesNamed(userId: string, keys: readonly string[], limit: number): Promise<NamedNote[]>;
   /** The live memories that link to a note with one of these keys, newest first. */
   notesLinkingTo(userId: string, keys: readonly string[], limit: number): Promise<LinkingNote[]>;
+  /** The live memories whose titles begin with a text, without regard to case and accents, by title. */
+  titlesBeginningWith(userId: string, text: string, limit: number): Promise<LinkingNote[]>;
   /**
    * The titles of live memories of a site: of the `limit` that were created first, and as many that were created last.
    */

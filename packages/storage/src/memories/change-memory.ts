@@ -18,6 +18,7 @@ import {
   writeTextRows,
 } from '../indexing/index-rows.js';
 import { addIndexing } from '../indexing/record-indexing.js';
+import { replacePicture } from '../pictures/picture-store.js';
 import { readStoreTime } from '../time/store-time.js';
 import type { UserTransaction } from '../user-transaction.js';
 import { activeMemories, chunksOf } from './active-memories.js';
@@ -58,7 +59,11 @@ export async function updateMemory(
   const isContent = Object.keys(previous).length > 0;
   // A memory that is given the text that it has is said to be as it should be.
   const isConfirmed = requested.text !== undefined && previous.text === undefined;
-  if (isContent || isConfirmed || requested.metadata !== undefined) await invalidateChecksum(transaction, id);
+  const { picture } = requested;
+  const isPicture = picture !== undefined && (await replacePicture(transaction, id, picture));
+  if (isPicture) transaction.changed.add(id);
+  const isOther = isPicture || requested.metadata !== undefined;
+  if (isContent || isConfirmed || isOther) await invalidateChecksum(transaction, id);
   const replacesText = previous.text !== undefined || (isConfirmed && requested.text?.contentHash !== row.content_hash);
   const memory = { ...before, contentHash: row.content_hash };
   if (replacesText && (await replaceText(transaction, memory, requested)) === 'duplicate') return 'duplicate';
@@ -69,7 +74,7 @@ export async function updateMemory(
   const all = { ...previous, ...(await changeReading(transaction, before, requested)) };
   const fields = Object.keys(all) as (keyof PreviousValues)[];
   if (fields.length > 0 && changeMark !== null) await recordHistory(transaction, changeMark, id, 'edited', all);
-  if (!isContent && requested.metadata === undefined) return { fields, indexingJobId: null };
+  if (!isContent && !isOther) return { fields, indexingJobId: null };
   const { title = before.title, tags = before.tags, note = before.note, metadata = before.metadata } = requested;
   await trx
     .updateTable('memories')

@@ -7,7 +7,7 @@ import { activeMemories } from './active-memories.js';
 import { completeKeys } from './complete-keys.js';
 import { hasFilter, matchingMemories } from './filter.js';
 import { countedTags, readSpellings, readTimes } from './memory-counts.js';
-import { readNotesLinkingTo, readNotesNamed } from './note-links.js';
+import { readNotesLinkingTo, readNotesNamed, readTitles } from './note-links.js';
 import { previousOwners } from './previous-hashes.js';
 import { memoryColumns, toMemory } from './row.js';
 import { titleKey } from './sort.js';
@@ -81,6 +81,7 @@ export function createMemorySearch({
   | 'pageVersions'
   | 'notesNamed'
   | 'notesLinkingTo'
+  | 'titlesBeginningWith'
   | 'titlesOfSite'
   | 'matching'
   | 'tags'
@@ -152,6 +153,7 @@ export function createMemorySearch({
 
     notesNamed: (userId, keys, limit) => readNotesNamed(reader, userId, keys, limit),
     notesLinkingTo: (userId, keys, limit) => readNotesLinkingTo(reader, userId, keys, limit),
+    titlesBeginningWith: (userId, text, limit) => readTitles(reader, userId, text, limit),
 
     async titlesOfSite(userId, site, limit) {
       const inOrder = (order: 'asc' | 'desc') =>

@@ -5,6 +5,7 @@ import { blocksOf } from '../blocks.js';
 import { enqueue } from '../enqueue.js';
 import type { Tables, Trx } from '../tables.js';
 import { activeMemories } from './active-memories.js';
+import { titleKey } from './sort.js';
 
 /** A chunk of which the links are stored. */
 interface LinkingChunk {
@@ -71,4 +72,25 @@ export async function readNotesLinkingTo(
     .limit(limit)
     .execute();
   return rows;
+}
+
+/** Sorts after all letters. */
+const LAST = '\u{10ffff}';
+
+/** The live memories whose titles begin with a text, by title: a range of the index of titles. */
+export function readTitles(
+  reader: Kysely<Tables>,
+  userId: string,
+  text: string,
+  limit: number,
+): Promise<LinkingNote[]> {
+  const key = titleKey(text);
+  return activeMemories(reader, userId)
+    .select(['id', 'title', 'captured_at as capturedAt'])
+    .where('title_key', '>=', key)
+    .where('title_key', '<', key + LAST)
+    .orderBy('title_key')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }

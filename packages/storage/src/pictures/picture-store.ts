@@ -93,6 +93,23 @@ export async function savePictures(
   return changes > 0n;
 }
 
+/** Gives a memory another picture, or none. Returns whether that changed anything. */
+export async function replacePicture(
+  transaction: UserTransaction,
+  memoryId: string,
+  picture: Picture | null,
+): Promise<boolean> {
+  if (picture !== null) return savePictures(transaction, { memoryId, site: null }, { picture });
+  const removed = await transaction.trx
+    .deleteFrom('memory_pictures')
+    .where('user_id', '=', transaction.userId)
+    .where('memory_id', '=', memoryId)
+    .returning('hash')
+    .execute();
+  await removeUnusedPictures(transaction, { hashes: removed.map(({ hash }) => hash), sites: [] });
+  return removed.length > 0;
+}
+
 /** The hashes that a query finds, but for one. */
 async function hashesOf(query: SelectQueryBuilder<Tables, never, { hash: string }>, except: string): Promise<string[]> {
   return (await query.execute()).map(({ hash }) => hash).filter((hash) => hash !== except);

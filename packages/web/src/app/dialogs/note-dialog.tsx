@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
+import type { Image } from '@recollect/contract';
 import { readTags } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
-import { useId, useLayoutEffect, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ownName } from '../api/base-path.js';
-import { client, explain } from '../api/client.js';
+import { client, explain, loadPage } from '../api/client.js';
 import { TagOptions } from '../search/tag-options.js';
 import { deleteMemories } from '../state/changes.js';
 import { loadList } from '../state/load-list.js';
@@ -11,7 +12,8 @@ import { announce } from '../state/status.js';
 import { addLink, isLink } from './add-link.js';
 import { Dialog } from './dialog.js';
 import { Keys } from './keys.js';
-import { MarkdownText } from './markdown-text.js';
+import { MarkdownField } from './markdown-field.js';
+import { NotePicture } from './note-picture.js';
 
 const DRAFT_KEY = ownName('recollect-note');
 
@@ -20,7 +22,11 @@ export interface NoteDraft {
   title: string;
   text: string;
   tags: string;
+  picture?: Image | undefined;
 }
+
+/** The heading of level 1 that a text begins with; empty if it begins with anything else. */
+const headingOf = (text: string) => /^\s*# (.{1,500})/.exec(text)?.[1]?.trim() ?? '';
 
 const emptyNote: NoteDraft = { title: '', text: '', tags: '' };
 
@@ -33,10 +39,12 @@ function readNoteDraft(): NoteDraft {
   }
 }
 
+const isEmptyDraft = ({ title, text, tags, picture }: NoteDraft) => title + text + tags === '' && picture === undefined;
+
 /** Keeps a note in the browser, or forgets an empty one. False if the browser has no room for it. */
 function keepNoteDraft(draft: NoteDraft): boolean {
   try {
-    if (Object.values(draft).every((field) => field === '')) localStorage.removeItem(DRAFT_KEY);
+    if (isEmptyDraft(draft)) localStorage.removeItem(DRAFT_KEY);
     else localStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
     return true;
   } catch {
@@ -57,7 +65,7 @@ function followNoteDraft(onKept: (draft: NoteDraft) => void): () => void {
 function forgetNoteDraft(saved: NoteDraft): void {
   const draft = readNoteDraft();
   const isSame = (['title', 'text', 'tags'] as const).every((field) => draft[field] === saved[field]);
-  if (isSame) localStorage.removeItem(DRAFT_KEY);
+  if (isSame && draft.picture?.data === saved.picture?.data) localStorage.removeItem(DRAFT_KEY);
 }
 
 const isOpen = signal(false);
@@ -79,17 +87,28 @@ function NoteForm() {
   const [draft, setDraft] = useState(readNoteDraft);
   const [problem, setProblem] = useState('');
   const [isSaving, setSaving] = useState(false);
-  const [isPreview, setPreview] = useState(false);
   const listId = useId();
   const isEmpty = draft.text.trim() === '';
   // There is one draft. A window that showed an older one would put it in the place of this one. It follows before
   // anyone can type.
   useLayoutEffect(() => (isSaving ? undefined : followNoteDraft(setDraft)), [isSaving]);
+  const latest = useRef(draft);
+  latest.current = draft;
   // Kept at once: the dialog may be closed before an effect would run.
   const change = (part: Partial<NoteDraft>) => {
-    const next = { ...draft, ...part };
+    const next = { ...latest.current, ...part };
+    latest.current = next;
     setDraft(next);
     keepNoteDraft(next);
+  };
+  const addPicture = async (image: Blob) => {
+    try {
+      const { toPicture } = await loadPage(() => import('../editor/to-picture.js'));
+      change({ picture: await toPicture(image) });
+      setProblem('');
+    } catch (error) {
+      setProblem(explain(error));
+    }
   };
 
   const close = () => {
@@ -100,7 +119,7 @@ function NoteForm() {
     if (isSaving) return;
     // Another window may have saved its own note, and forgotten this one. An empty one replaces no draft of another
     // window.
-    if (Object.values(draft).some((field) => field !== '') && !keepNoteDraft(draft)) {
+    if (!isEmptyDraft(draft) && !keepNoteDraft(draft)) {
       setProblem('The browser has no room for your draft. Save the note, or copy it.');
       return;
     }
@@ -137,26 +156,24 @@ function NoteForm() {
         <input
           class="note-title"
           aria-label="Title"
-          placeholder="Title"
+          placeholder={headingOf(draft.text) || 'Title'}
           dir="auto"
           autocomplete="off"
           value={draft.title}
           readOnly={isSaving}
           onInput={(event) => change({ title: event.currentTarget.value })}
         />
-        {isPreview ? (
-          <MarkdownText name="Preview" text={draft.text} />
-        ) : (
-          <textarea
-            class="note-text"
-            data-first
-            aria-label="Text, in Markdown if you like"
-            placeholder="Write something. Markdown works."
-            value={draft.text}
-            readOnly={isSaving}
-            dir="auto"
-            onInput={(event) => change({ text: event.currentTarget.value })}
-          />
+        <MarkdownField
+          name="Text, in Markdown if you like"
+          class="note-text"
+          hint="Write something. Markdown works; / has blocks, [[ has titles."
+          text={draft.text}
+          isReadOnly={isSaving}
+          onInput={(text) => change({ text })}
+          onImage={(image) => void addPicture(image)}
+        />
+        {draft.picture !== undefined && (
+          <NotePicture picture={draft.picture} onRemove={() => change({ picture: undefined })} />
         )}
         <input
           class="field"
@@ -173,15 +190,6 @@ function NoteForm() {
           {problem}
         </p>
         <div class="form-actions">
-          <Button
-            variant="quiet"
-            class="preview-toggle"
-            aria-pressed={isPreview}
-            disabled={isEmpty && !isPreview}
-            onClick={() => setPreview(!isPreview)}
-          >
-            Preview
-          </Button>
           {isLink(draft.text) && (
             <Button
               icon="download"
@@ -200,11 +208,12 @@ function NoteForm() {
             variant="primary"
             disabled={isEmpty}
             aria-disabled={isSaving}
-            aria-label="Save note"
             aria-keyshortcuts="Control+Enter Meta+Enter"
           >
             Save note
-            <Keys keys="$mod ↵" />
+            <span aria-hidden="true">
+              <Keys keys="$mod ↵" />
+            </span>
           </Button>
         </div>
       </form>
@@ -212,15 +221,16 @@ function NoteForm() {
   );
 }
 
-/** Saves a note, and announces it with the chance to undo it. */
-export async function saveNote({ title, text, tags }: NoteDraft): Promise<void> {
-  const typedTitle = title.trim();
+/** Saves a note, and announces it with the chance to undo it. Without a title, its first heading is the title. */
+export async function saveNote({ title, text, tags, picture }: NoteDraft): Promise<void> {
+  const typedTitle = title.trim() || headingOf(text);
   const { captures } = await client('capture', {
     body: {
       ...(typedTitle === '' ? {} : { title: typedTitle, ownTitle: true }),
       pageText: text,
       sourceApp: 'web',
       tags: readTags(tags),
+      ...(picture === undefined ? {} : { picture }),
     },
   });
   const [saved] = captures;

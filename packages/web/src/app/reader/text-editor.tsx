@@ -1,8 +1,12 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { Button } from '@recollect/ui';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { client, explain, loadPage } from '../api/client.js';
+import { reportChanges } from '../api/events.js';
+import { MarkdownField } from '../dialogs/markdown-field.js';
+import { announce, announceFailure } from '../state/status.js';
 import { DraftChoice } from './draft-choice.js';
 import { useDraft } from './use-draft.js';
-import { focusOnMount } from './use-return-focus.js';
 
 interface Props {
   memory: MemoryDetail;
@@ -38,25 +42,37 @@ export function TextEditor({ memory: { id, text: stored, textHash }, onSave, onC
   const save = async () => {
     if (!isBlank && (await draft.save())) close();
   };
+  const savePicture = async (image: Blob) => {
+    try {
+      const { toPicture } = await loadPage(() => import('../editor/to-picture.js'));
+      await client('updateMemory', { parameters: { id }, body: { picture: await toPicture(image) } });
+      announce('Picture saved.');
+      reportChanges([id]);
+    } catch (error) {
+      announceFailure(explain(error));
+    }
+  };
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true }), []);
   return (
     <form
+      ref={form}
       class="form text-editor"
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+      }}
     >
       <DraftChoice draft={draft} stored={stored} />
-      <textarea
+      <MarkdownField
+        name="Text"
         class="field"
-        aria-label="Text"
-        dir="auto"
-        value={draft.text}
-        ref={focusOnMount}
-        onInput={(event) => draft.type(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-        }}
+        text={draft.text}
+        onInput={draft.type}
+        onImage={(image) => void savePicture(image)}
       />
       <div class="form-actions">
         <Button onClick={close}>Cancel</Button>

@@ -106,7 +106,10 @@ function listen([keys, run]: Binding, ignore: (event: KeyboardEvent) => boolean)
 }
 
 /** Whether the keys are not the app's: in a field, and while a dialog is open, wherever its focus is. */
-function isIgnored({ target, isComposing }: KeyboardEvent): boolean {
+function isIgnored(event: KeyboardEvent): boolean {
+  const { isComposing } = event;
+  // The editor of notes is in a shadow, outside of which its host is the target.
+  const [target] = event.composedPath();
   if (isComposing || isSignedOut.value || document.querySelector('dialog[open]') !== null) return true;
   const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
   return target instanceof Element && target.matches(fields);
