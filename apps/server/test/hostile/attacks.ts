@@ -216,7 +216,7 @@ export const framing = (): Attack[] => [
     '',
   ].map((type) => ({
     ...refused(`Content-Type "${type}"`, set('Content-Type', type), 415, 'MEDIA_TYPE_UNSUPPORTED'),
-    on: writes,
+    on: (operation: Operation) => writes(operation) && operation.consumes?.some((own) => own === type) !== true,
   })),
   {
     ...refused(
