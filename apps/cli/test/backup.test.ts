@@ -327,7 +327,11 @@ describe('before a restore', () => {
       file: path,
       bytes: expect.any(Number),
       memories: 5,
-      difference: { backup: 5, store: 6, onlyInBackup: 1, onlyInStore: 2 },
+      difference: {
+        ...{ backup: 5, store: 6, onlyInBackup: 1, onlyInStore: 2, changed: 0 },
+        days: expect.any(Array),
+        newest: { backup: expect.any(String), store: expect.any(String) },
+      },
       restored: false,
       replaced: null,
     });

@@ -167,3 +167,17 @@ test.skipIf(process.getuid?.() === 0)('BAK-1: a folder without permission is nam
   expect(body.detail).toContain('This account may not write there.');
   expect(readdirSync(folder)).toEqual(['data']);
 });
+
+test('BAK-11: for a store in a database, says what its operator does instead', async () => {
+  const advice = 'Run pg_dump, and pg_restore.';
+  const { backups } = createCore({ ...server.storage, backupAdvice: advice });
+  expect(await backups.list()).toEqual({ backups: [], state: null, restored: null, advice });
+  await expect(backups.create()).rejects.toThrow(advice);
+});
+
+test('BAK-9, BAK-10: an unknown backup is not restored, nor any by a server that cannot start again', async () => {
+  const { body } = await server.send('POST', '/api/v1/backups');
+  const restore = async (name: string) => (await server.send('POST', `/api/v1/backups/${name}/restore`)).body.detail;
+  expect(await restore('none.db')).toBe('There is no backup with this name.');
+  expect(await restore(basename(body.path))).toBe('No server runs that restores backups.');
+});

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@recollect/contract/client';
-import { type Clock, type Core, createCore, type Reranker, systemClock } from '@recollect/core';
+import { type BackupRestorer, type Clock, type Core, createCore, type Reranker, systemClock } from '@recollect/core';
 import { createFakeModel, type FakeModel } from '@recollect/core/testing';
 import { openArticleExtractor } from '@recollect/extraction';
 import { createExportReader } from '@recollect/importers/export-reader';
@@ -58,6 +58,7 @@ export async function startTestServer(
     clock?: Clock;
     /** The folder of the backups, for a store in a file. None are made automatically. */
     backupFolder?: string;
+    backupRestorer?: BackupRestorer;
     /** Replaces parts of core, for example with failing ones. */
     change?: (core: Core) => Core;
   } = {},
@@ -99,6 +100,7 @@ export async function startTestServer(
       queryLimits: { carefulMs: 600_000, busyMs: 600_000 },
       pluginHost,
       backupStore,
+      backupRestorer: options.backupRestorer ?? null,
       ...(options.clock && { clock: options.clock }),
     }),
   );

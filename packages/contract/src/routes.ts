@@ -67,6 +67,8 @@ export const routes = {
   chooseModel: { method: 'POST', path: '/api/v1/model' },
   listBackups: { method: 'GET', path: '/api/v1/backups' },
   createBackup: { method: 'POST', path: '/api/v1/backups' },
+  previewRestore: { method: 'GET', path: '/api/v1/backups/{name}/restore' },
+  restoreBackup: { method: 'POST', path: '/api/v1/backups/{name}/restore' },
   downloadBackup: { method: 'GET', path: '/api/v1/backups/{name}' },
   sessionState: { method: 'GET', path: '/api/v1/session' },
   signIn: { method: 'POST', path: '/api/v1/session' },

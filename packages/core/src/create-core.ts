@@ -95,6 +95,8 @@ type Optional =
   | 'exportReader'
   | 'readYaml'
   | 'backupStore'
+  | 'backupRestorer'
+  | 'backupAdvice'
   | 'clock'
   | 'pageFetcher'
   | 'pluginHost'
@@ -133,6 +135,8 @@ export function createCore({
     exportReader: null,
     readYaml: null,
     backupStore: null,
+    backupRestorer: null,
+    backupAdvice: null,
     clock: systemClock,
     pluginHost: noPluginHost,
     newestBackup: async () => null,

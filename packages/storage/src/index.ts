@@ -33,7 +33,7 @@ export { COORDINATOR_TABLES, COPIED_TABLES, type Distribution, distributeStore }
 export { explained } from './postgres/explained-dialect.js';
 export { checkServer } from './postgres/server-check.js';
 export { withUserSetting } from './postgres/user-setting.js';
-export type { Comparison } from './sqlite/backup/compare-stores.js';
+export type { Comparison } from './sqlite/backup/compare-files.js';
 export type { FileProblem, Inspection } from './sqlite/backup/inspect-file.js';
 export { openReplacement, type StoreReplacement } from './sqlite/backup/restore-store.js';
 export { openDoctor } from './sqlite/doctor/open-doctor.js';

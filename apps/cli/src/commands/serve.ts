@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { Restored } from '@recollect/contract';
 import { LOCAL_USER, RecollectError, type StoreProblem } from '@recollect/core';
 import { type AccessPolicy, isLoopback, SYSTEMD_SOCKET, unixPathOf } from '@recollect/server/access-policy';
 import { removeAbandonedSocket } from '../abandoned-socket.js';
@@ -20,6 +21,7 @@ import { describeStep } from '../watch/keep-in-step.js';
 import { type FolderWatch, watchFolder } from '../watch/watch-folder.js';
 import { DAMAGE_ADVICE } from './advice.js';
 import type { AddCommand } from './command.js';
+import { createBackupRestorer, restoreStore } from './restore/restore-in-server.js';
 
 export const addServe: AddCommand = (program) => {
   program
@@ -45,19 +47,40 @@ async function serve({ settings, log }: { settings?: string; log?: string }): Pr
     );
   let service = await startService(configuration);
   print(startupMessage(service.address, { ...configuration, policy: service.policy }, service.hasKeys));
-  while ((await Promise.race([stopped, service.modelChosen])) === 'model-chosen') {
+  for (;;) {
+    const change = await Promise.race([stopped, service.changed]);
+    if (change === undefined) break;
     await service.close();
+    const restored = change === 'model' ? null : await restoreStore(readConfiguration(), change.backup);
+    const reason = describeChange(restored);
     // The socket is closed with the server, and only systemd can open it again.
     if (configuration.policy.bind === SYSTEMD_SOCKET)
-      return print('Recollect has stopped. The next request starts it with another model.');
-    const started = await startAgain(service.port, stopped);
+      return print(`Recollect has stopped. The next request starts it with ${reason}.`);
+    const started = await startAgain(service.port, stopped, { isChanging: change === 'model', restored });
     if (started === null) return print('Recollect has stopped. Everything is saved.');
     service = started;
-    print('Recollect has started again with another model.');
+    print(`Recollect has started again with ${reason}.`);
   }
   const problem = await service.close();
   const ending = problem === null ? 'Everything is saved.' : describeProblem(problem);
   print(`Recollect has stopped. ${ending}`);
+}
+
+/** Why a service has to start again: another model was chosen, or a backup is to be restored. */
+type Change = 'model' | { backup: string };
+
+function describeChange(restored: Restored | null): string {
+  if (restored === null) return 'another model';
+  return restored.problem === null
+    ? `the backup ${inert(restored.name)}`
+    : 'the same store, because the restore failed';
+}
+
+interface ChangedStart {
+  /** Whether the model was changed, so that searches use the former one for a while. */
+  isChanging?: boolean;
+  /** The restore before this start. */
+  restored?: Restored | null;
 }
 
 /**
@@ -70,10 +93,10 @@ const TRIES = { count: 20, pace: 500 };
  * Starts a service in place of a closed one, at its port, which clients know. Returns null if the server was stopped
  * during the start. Throws the error of the last try.
  */
-async function startAgain(port: number, stopped: Promise<void>): Promise<Service | null> {
+async function startAgain(port: number, stopped: Promise<void>, change: ChangedStart): Promise<Service | null> {
   for (let left = TRIES.count; ; left--) {
     try {
-      return await startService({ ...readConfiguration(), port }, { isChanging: true });
+      return await startService({ ...readConfiguration(), port }, change);
     } catch (error) {
       if (left === 0) throw error;
       if ((await Promise.race([stopped.then(() => 'stopped'), setTimeout(TRIES.pace)])) === 'stopped') return null;
@@ -88,18 +111,23 @@ interface Service {
   policy: AccessPolicy;
   /** Whether there are API keys that can be used. */
   hasKeys: boolean;
-  /** Settles when another model was chosen, with which the service has to start again. */
-  modelChosen: Promise<'model-chosen'>;
+  /** Settles when the service has to start again. */
+  changed: Promise<Change>;
   /** Returns what was wrong with the store in the end. */
   close(): Promise<StoreProblem | null>;
 }
 
-/** @param isChanging whether the model was changed, so that searches use the former one for a while */
-async function startService(configuration: Configuration, { isChanging = false } = {}): Promise<Service> {
+async function startService(
+  configuration: Configuration,
+  { isChanging = false, restored = null }: ChangedStart = {},
+): Promise<Service> {
   const { startServer } = await import('@recollect/server');
   const { openRecollect } = await import('../compose/open-recollect.js');
-  const { promise: modelChosen, resolve } = Promise.withResolvers<'model-chosen'>();
-  const recollect = await openRecollect(configuration, 'service', { onModelChosen: () => resolve('model-chosen') });
+  const { promise: changed, resolve } = Promise.withResolvers<Change>();
+  const recollect = await openRecollect(configuration, 'service', {
+    onModelChosen: () => resolve('model'),
+    backupRestorer: createBackupRestorer(configuration, (backup) => resolve({ backup }), restored),
+  });
   const { port, policy, runners, openclawHosts, mcp, metrics } = configuration;
   const secret = randomBytes(32).toString('base64url');
   const socket = unixPathOf(policy.bind);
@@ -150,7 +178,7 @@ async function startService(configuration: Configuration, { isChanging = false }
     port: server.port,
     policy: server.policy,
     hasKeys,
-    modelChosen,
+    changed,
     async close() {
       isClosing = true;
       endAnnouncing();

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
   type ArticleExtractor,
+  type BackupRestorer,
   type CopyStore,
   type Core,
   createCore,
@@ -22,6 +23,7 @@ import { openCatalogue, recordModel } from '../model-catalogue.js';
 import { readPassphraseFile } from '../passphrase-file.js';
 import { LANGUAGES, resolveEmbeddingModel, resolvePreviousModels, resolveReranker, type Use } from './models.js';
 import { newestBackupIn, wasBackedUp } from './newest-backup.js';
+import { backupAdvice } from './operator-tasks.js';
 import { openPageFetcher } from './page-fetcher.js';
 import { refuse } from './refusals.js';
 
@@ -59,15 +61,22 @@ const CONNECTIONS: Readonly<Record<Use, { readers?: number; cacheMb?: number }>>
   transfer: { readers: 1, cacheMb: 8 },
 };
 
+/** What only a server offers, because it can start again. */
+interface ServerHooks {
+  /** Called when another model was chosen, which takes effect when the program is assembled again. */
+  onModelChosen?: () => void;
+  backupRestorer?: BackupRestorer | null;
+}
+
 /**
  * Assembles the program. Call `close` when done.
  *
- * @param onModelChosen called when another model was chosen, which takes effect when the program is assembled again
+ * @param hooks what a server does when it has to start again
  */
 export async function openRecollect(
   configuration: Configuration,
   use: Use,
-  { onModelChosen = () => {} }: { onModelChosen?: () => void } = {},
+  { onModelChosen = () => {}, backupRestorer = null }: ServerHooks = {},
 ): Promise<Recollect> {
   const { dataFolder, databaseUrl, historyDays, plugins, backups: settings } = configuration;
   // The model comes first: it opens nothing yet, so a rejected configuration leaves nothing open.
@@ -131,6 +140,8 @@ export async function openRecollect(
       readYaml: async (text) => (await import('../sources/read-yaml.js')).readYaml(text),
       pluginHost,
       backupStore: backups,
+      backupRestorer,
+      backupAdvice: backupAdvice(databaseUrl),
       historyDays,
       newestBackup,
       // One processor is left to the event loop, which answers everything else.

@@ -23,6 +23,11 @@ export function isDatabase(databaseUrl: string): boolean {
   return storeKindOf(databaseUrl) === 'database';
 }
 
+/** What the operator of a database does in place of backups. Null for other stores. */
+export function backupAdvice(databaseUrl: string): string | null {
+  return isDatabase(databaseUrl) ? `${TASKS.backup} ${TASKS.restore}` : null;
+}
+
 /** Throws what the operator of a database does instead, if the store is in one. */
 export function leaveToOperator(databaseUrl: string, task: OperatorTask): void {
   if (isDatabase(databaseUrl)) throw new ConfigurationError(TASKS[task]);

@@ -243,6 +243,8 @@ function asText(value: unknown): string {
 const UNANSWERED = [
   'createBackup',
   'downloadBackup',
+  'previewRestore',
+  'restoreBackup',
   'chooseModel',
   'openInvitation',
   'acceptInvitation',

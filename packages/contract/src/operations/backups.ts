@@ -1,9 +1,11 @@
 import Type from 'typebox';
-import { Backup, BackupList } from '../backup.js';
+import { Backup, BackupList, RestoreAnswer, RestorePreview } from '../backup.js';
 import { routes } from '../routes.js';
 import type { Operation } from './operation.js';
 
-/** Backups of the whole store. Restoring needs a stopped server, so it has no operation. */
+const BackupName = Type.Object({ name: Type.String() });
+
+/** Backups of the whole store. */
 export const backupOperations = {
   listBackups: {
     ...routes.listBackups,
@@ -19,11 +21,27 @@ export const backupOperations = {
     answers: { 201: Backup },
     problems: ['BACKUP_FAILED', 'NOT_FOUND'],
   },
+  previewRestore: {
+    ...routes.previewRestore,
+    scope: 'operate',
+    summary: 'Checks a backup, and returns how it differs from the store. Changes nothing.',
+    parameters: BackupName,
+    answers: { 200: RestorePreview },
+    problems: ['BACKUP_FAILED', 'NOT_FOUND'],
+  },
+  restoreBackup: {
+    ...routes.restoreBackup,
+    scope: 'operate',
+    summary: 'Checks a backup, and starts the server again with it. The former store is kept in a folder beside it.',
+    parameters: BackupName,
+    answers: { 202: RestoreAnswer },
+    problems: ['BACKUP_FAILED', 'NOT_FOUND'],
+  },
   downloadBackup: {
     ...routes.downloadBackup,
     scope: 'operate',
     summary: 'Returns the file of a backup, by its name without the folder.',
-    parameters: Type.Object({ name: Type.String() }),
+    parameters: BackupName,
     produces: '*/*',
     answers: { 200: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })) },
     problems: ['NOT_FOUND'],

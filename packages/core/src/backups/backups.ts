@@ -1,8 +1,9 @@
-import type { Backup, BackupFailure, BackupKind, BackupList, BackupState } from '@recollect/contract';
+import type { Backup, BackupFailure, BackupKind, BackupList, BackupState, RestorePreview } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { RecollectError } from '../error.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { BackupStore, StoredBackup, StoreProblem } from '../ports/index.js';
+import { fileName } from './describe-backup.js';
 
 const { intervalMs, retryMs } = limits.backups;
 
@@ -51,12 +52,20 @@ export interface Backups {
    * files are gone.
    */
   runDue(options?: { signal?: AbortSignal | undefined }): Promise<Backup | null>;
+  /** Checks a backup, by the name of its file, and compares it with the store. Throws NOT_FOUND and BACKUP_FAILED. */
+  previewRestore(name: string, signal: AbortSignal): Promise<RestorePreview>;
+  /** Checks a backup, and makes the server start again with it. Throws NOT_FOUND and BACKUP_FAILED. */
+  restore(name: string, signal: AbortSignal): Promise<void>;
 }
 
-export type BackupPorts = Pick<CorePorts, 'backupStore' | 'changes' | 'clock' | 'inspector'>;
+export type BackupPorts = Pick<
+  CorePorts,
+  'backupStore' | 'backupRestorer' | 'backupAdvice' | 'changes' | 'clock' | 'inspector'
+>;
 
 /** Makes the use cases of backups. */
-export function createBackups({ backupStore, changes, clock, inspector }: BackupPorts): Backups {
+export function createBackups(ports: BackupPorts): Backups {
+  const { backupStore, backupRestorer, backupAdvice: advice, changes, clock, inspector } = ports;
   let running: Promise<unknown> = Promise.resolve();
   /** Backups are made one after another. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -83,6 +92,13 @@ export function createBackups({ backupStore, changes, clock, inspector }: Backup
     };
   };
 
+  const find = async (name: string) => {
+    const backup = (await required(backupStore, advice).list()).find(({ path }) => fileName(path) === name);
+    if (backup === undefined) throw new RecollectError('NOT_FOUND', 'There is no backup with this name.');
+    if (backupRestorer === null) throw new RecollectError('NOT_FOUND', 'No server runs that restores backups.');
+    return { restorer: backupRestorer, backup };
+  };
+
   const createDue = async (
     store: BackupStore,
     kind: BackupKind,
@@ -105,16 +121,17 @@ export function createBackups({ backupStore, changes, clock, inspector }: Backup
 
   return {
     async list() {
-      if (backupStore === null) return { backups: [], state: null };
+      const restored = backupRestorer?.last ?? null;
+      if (backupStore === null) return { backups: [], state: null, restored, advice };
       const backups = await backupStore.list();
-      return { backups: backups.map(toBackup), state: await state(backupStore, backups) };
+      return { backups: backups.map(toBackup), state: await state(backupStore, backups), restored, advice };
     },
     async state() {
       return backupStore === null ? null : state(backupStore, await readable(backupStore));
     },
     create: ({ signal } = {}) =>
       inTurn(async () => {
-        const store = required(backupStore);
+        const store = required(backupStore, advice);
         const problem = loss();
         if (problem !== null) throw new RecollectError(problem.code, problem.message);
         const backup = await store.create('manual', { signal });
@@ -137,6 +154,14 @@ export function createBackups({ backupStore, changes, clock, inspector }: Backup
         for (const former of gone) if (former !== backup) await store.remove(former);
         return toBackup(backup);
       }),
+    async previewRestore(name, signal) {
+      const { restorer, backup } = await find(name);
+      return { name, ...(await restorer.preview(backup, signal)) };
+    },
+    async restore(name, signal) {
+      const { restorer, backup } = await find(name);
+      await restorer.restore(backup, signal);
+    },
   };
 }
 
@@ -145,12 +170,9 @@ function readable(store: BackupStore): Promise<StoredBackup[]> {
   return store.list().catch(() => []);
 }
 
-function required(store: BackupStore | null): BackupStore {
+function required(store: BackupStore | null, advice: string | null): BackupStore {
   if (store !== null) return store;
-  throw new RecollectError(
-    'NOT_FOUND',
-    'Recollect makes no backups of this store: it is in memory, or in a database that its operator backs up.',
-  );
+  throw new RecollectError('NOT_FOUND', advice ?? 'Recollect makes no backups of this store: it is in memory.');
 }
 
 function toBackup({ sequence: _, ...backup }: StoredBackup): Backup {

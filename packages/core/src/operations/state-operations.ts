@@ -20,7 +20,9 @@ type StateOperation =
   | 'getModel'
   | 'chooseModel'
   | 'listBackups'
-  | 'createBackup';
+  | 'createBackup'
+  | 'previewRestore'
+  | 'restoreBackup';
 
 interface StateUseCases {
   status: StatusUseCase;
@@ -57,6 +59,14 @@ export function stateOperations(
       const backup = await backups.create({ signal: stopping });
       await audit.record(userId, 'createBackup', null);
       return backup;
+    },
+    previewRestore: ({ parameters: { name }, signal }) =>
+      backups.previewRestore(name, AbortSignal.any([signal, stopping])),
+    async restoreBackup({ userId, parameters: { name }, signal }) {
+      await backups.restore(name, AbortSignal.any([signal, stopping]));
+      // In the former store, which the log is a part of.
+      await audit.record(userId, 'restoreBackup', name);
+      return { name };
     },
   };
 }

@@ -2,6 +2,7 @@ import type {
   ApiKeyStore,
   ArticleExtractor,
   AuditLog,
+  BackupRestorer,
   BackupStore,
   ChangeLog,
   Clock,
@@ -99,6 +100,10 @@ export interface CorePorts extends StorePorts {
   readYaml: ReadYaml | null;
   /** Null: the store is in memory and has no backups. */
   backupStore: BackupStore | null;
+  /** Null: only a command restores backups. */
+  backupRestorer: BackupRestorer | null;
+  /** What the operator of a database does in place of backups. Null for other stores. */
+  backupAdvice: string | null;
   clock: Clock;
   /** Finds none by default. */
   newestBackup: FindNewestBackup;

@@ -1,4 +1,4 @@
-import type { Backup, BackupFailure, BackupKind } from '@recollect/contract';
+import type { Backup, BackupFailure, BackupKind, Restored, RestorePreview } from '@recollect/contract';
 import type { MemoryKey } from './records.js';
 
 /** The current time, as a port so that tests can set it. */
@@ -52,6 +52,16 @@ export interface BackupStore {
   /** The failure that was saved last, by any process. */
   failure(): Promise<BackupFailure | null>;
   saveFailure(failure: BackupFailure | null): Promise<void>;
+}
+
+/** Restores backups in a server, which starts again with the restored store. */
+export interface BackupRestorer {
+  /** Checks a backup, and compares it with the store. Throws BACKUP_FAILED. */
+  preview(backup: StoredBackup, signal: AbortSignal): Promise<Omit<RestorePreview, 'name'>>;
+  /** Checks a backup, and then makes the server start again with it. Throws BACKUP_FAILED. */
+  restore(backup: StoredBackup, signal: AbortSignal): Promise<void>;
+  /** The last restore since the server was started. */
+  last: Restored | null;
 }
 
 /** The size of a store. Sizes are in bytes. */

@@ -105,7 +105,10 @@ test('BAK-5, BAK-6: a backup is compared with a store in use, which is not chang
     try {
       const write = (path: string) => copyFile(store.backup, path);
       expect(await replacement.stage(0, write)).toMatchObject({ isGood: true });
-      expect(await replacement.compare()).toEqual({ backup: 3, store: 5, onlyInBackup: 0, onlyInStore: 2 });
+      expect(await replacement.compare()).toMatchObject({
+        ...{ backup: 3, store: 5, onlyInBackup: 0, onlyInStore: 2, changed: 0 },
+        days: [{ onlyInBackup: 0, onlyInStore: 2 }],
+      });
       await core.capture(LOCAL_USER, [{ pageText: 'Saved beside the comparison.' }]);
       await expect(replacement.commit(new Date())).rejects.toThrow('opened to compare');
     } finally {

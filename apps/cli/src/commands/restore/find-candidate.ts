@@ -48,6 +48,8 @@ export interface Search {
   replacement: Awaited<ReturnType<Restorer['open']>>;
   configuration: Configuration;
   signal: AbortSignal;
+  /** Whether a passphrase may be typed; true by default. */
+  mayAsk?: boolean;
 }
 
 /**
@@ -83,7 +85,7 @@ class UnusableError extends RecollectError {
 }
 
 async function check(path: string, at: string | null, search: Search): Promise<Candidate> {
-  const { restorer, replacement, configuration, signal } = search;
+  const { restorer, replacement, configuration, signal, mayAsk } = search;
   const { lookAtFile, readReport, stageBackup } = restorer;
   const look = await lookAtFile(path).catch((error) => refuseUnreadable(error, path));
   if (!look.exists) throw new UnusableError('missing', path);
@@ -91,7 +93,7 @@ async function check(path: string, at: string | null, search: Search): Promise<C
     throw new UnusableError('store', path);
   }
   const { bytes, isEncrypted } = look;
-  const passphrase = isEncrypted ? await findPassphrase(configuration) : null;
+  const passphrase = isEncrypted ? await findPassphrase(configuration, mayAsk) : null;
   const write = async (target: string) => {
     const staged = await stageBackup(path, target, { passphrase, signal }).catch((error) =>
       refuseUnreadable(error, path),
@@ -121,7 +123,7 @@ async function isSameFile(firstPath: string, secondPath: string): Promise<boolea
 }
 
 /** The passphrase of an encrypted backup: of the passphrase file, or typed. Throws if there is none. */
-export async function findPassphrase({ backups }: Configuration): Promise<string> {
+export async function findPassphrase({ backups }: Configuration, mayAsk = true): Promise<string> {
   const { passphraseFile } = backups;
   if (passphraseFile !== null)
     return readPassphraseFile(passphraseFile).catch(async (error) => {
@@ -129,7 +131,7 @@ export async function findPassphrase({ backups }: Configuration): Promise<string
       if (previous === '') throw error;
       return previous;
     });
-  const passphrase = process.stdin.isTTY ? await askPassphrase('Passphrase of the backup') : null;
+  const passphrase = mayAsk && process.stdin.isTTY ? await askPassphrase('Passphrase of the backup') : null;
   if (passphrase !== null) return passphrase;
   throw new RecollectError(
     'BACKUP_FAILED',

@@ -90,11 +90,12 @@ function printCandidate({ path, at, bytes, memories, isEncrypted }: Candidate): 
 function describeDifference(difference: Comparison | null, exists: boolean): string {
   if (!exists) return 'There is no store now.';
   if (difference === null) return 'The present store cannot be read, so it is not compared with the backup.';
-  const { store, onlyInBackup, onlyInStore } = difference;
+  const { store, onlyInBackup, onlyInStore, changed } = difference;
   return [
     `The present store has ${count(store, 'memory', 'memories')}, those in the trash included.`,
     `Only the backup has ${count(onlyInBackup, 'memory', 'memories')}, which would come back.`,
     `Only the store has ${count(onlyInStore, 'memory', 'memories')}, which would be gone from it.`,
+    ...(changed === 0 ? [] : [`Both have ${count(changed, 'memory', 'memories')} that changed since.`]),
   ].join('\n');
 }
 

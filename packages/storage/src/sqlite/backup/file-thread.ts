@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { askToOpen } from '../ask-to-open.js';
 import { checkFile, DamagedFileError } from './check-file.js';
+import { type Comparison, compareFiles } from './compare-files.js';
 import { copyPages, StoppedError } from './copy-pages.js';
 import type { FileResult, FileWork } from './file-work.js';
 
@@ -91,8 +92,9 @@ function rest(): void {
   if (isStopped()) throw new StoppedError();
 }
 
-async function run(): Promise<FileResult> {
+async function run(): Promise<FileResult | FileResult<Comparison>> {
   if (!(await askToOpen(port))) return { outcome: 'gone' };
+  if (work.kind === 'compare') return { outcome: 'done', ...compareFiles(work.backup, work.target) };
   if (work.kind === 'copy') await copyPages(work.source, work.target, rest);
   const facts = checkFile(work.target);
   rest();

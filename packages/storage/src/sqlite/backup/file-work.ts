@@ -1,13 +1,22 @@
 import type { FileFacts } from './check-file.js';
 
-/** The work of the thread: copy an open store and check the copy, or check a file that nothing else uses. */
+/**
+ * The work of the thread: copy an open store and check the copy, check a file that nothing else uses, or compare such a
+ * file with another.
+ */
 export type FileWork = {
   /** A number that is not zero stops the work. */
   stopping: Int32Array;
-} & ({ kind: 'copy'; source: string; target: string } | { kind: 'check'; target: string });
+} & (
+  | { kind: 'copy'; source: string; target: string }
+  | { kind: 'check'; target: string }
+  | { kind: 'compare'; target: string; backup: string }
+);
 
-export type FileResult =
-  | (FileFacts & { outcome: 'done'; sha256: string; bytes: number })
+export type CheckedFile = FileFacts & { sha256: string; bytes: number };
+
+export type FileResult<Done = CheckedFile> =
+  | (Done & { outcome: 'done' })
   | { outcome: 'stopped' }
   | { outcome: 'gone' }
   | { outcome: 'damaged'; message: string }

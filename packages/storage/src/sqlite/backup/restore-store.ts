@@ -6,7 +6,8 @@ import { ownerFor } from '../identify-store.js';
 import { migrations } from '../migrations/index.js';
 import { followLinks, pathOf } from '../store-file.js';
 import { holdStore, lockFileOf, seizeStore } from '../store-lock.js';
-import { type Comparison, compareStores } from './compare-stores.js';
+import type { Comparison } from './compare-files.js';
+import { compareStores } from './compare-stores.js';
 import { checkSpace, createCopyStore } from './copy-store.js';
 import { type Inspection, inspectFile } from './inspect-file.js';
 import { finishReplacement, replaceStore } from './replacement.js';
@@ -91,7 +92,7 @@ export async function openReplacement(
       // No other process writes to a seized store, so its files can be copied without a check.
       const copyInUse = createCopyStore(path);
       const copy = (to: string) => (seized === null ? copyInUse(to, { signal }) : copyFiles(path, to));
-      return compareStores(candidate, copy, staging);
+      return compareStores(candidate, copy, staging, signal);
     },
     async commit(now) {
       if (candidate === null) throw new Error('No candidate has passed its check.');

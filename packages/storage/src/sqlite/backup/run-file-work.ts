@@ -1,20 +1,21 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { answerToOpen, firstMessage } from '../ask-to-open.js';
-import type { FileResult, FileWork } from './file-work.js';
+import type { Comparison } from './compare-files.js';
+import type { CheckedFile, FileResult, FileWork } from './file-work.js';
 
 type Work = FileWork extends infer W ? (W extends FileWork ? Omit<W, 'stopping'> : never) : never;
 
 /**
- * Copies or checks a file in a separate thread with a low priority.
+ * Copies, checks or compares a file in a separate thread with a low priority.
  *
  * @param mayOpen called just before the file is opened; if it says no, the outcome is `gone`
  */
-export async function runFileWork(
-  work: Work,
+export async function runFileWork<Kind extends Work['kind']>(
+  work: Extract<Work, { kind: Kind }>,
   signal: AbortSignal | undefined,
   mayOpen = () => true,
-): Promise<FileResult> {
+): Promise<FileResult<Kind extends 'compare' ? Comparison : CheckedFile>> {
   const stopping = new Int32Array(new SharedArrayBuffer(4));
   const stop = () => {
     Atomics.store(stopping, 0, 1);
@@ -28,7 +29,7 @@ export async function runFileWork(
     const exited = once(worker, 'exit');
     exited.catch(() => {});
     await answerToOpen(worker, mayOpen);
-    const result = (await firstMessage(worker)) as FileResult;
+    const result = (await firstMessage(worker)) as FileResult<Kind extends 'compare' ? Comparison : CheckedFile>;
     await exited;
     return result;
   } catch (error) {

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 60_000;
  * needed.
  */
 const LONG_OPERATION =
-  /\/(?:backups|memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty|plugins|search\/test)$/;
+  /\/(?:backups|restore|memories\/change|changes\/[^/]+\/undo|tags\/rename|tags\/remove|trash\/empty|plugins|search\/test)$/;
 
 /** Characters of a change that is sent even if the page closes. Browsers accept 64 KiB of such requests at a time. */
 const MAX_KEEPALIVE_CHARACTERS = 10_000;
@@ -36,7 +36,8 @@ export async function send(input: RequestInfo | URL, options: RequestInit = {}):
 export const client = createClient({
   baseUrl: location.origin + basePath,
   fetch: (input, { signal, ...options }) => {
-    const isLong = options.method !== 'GET' && LONG_OPERATION.test(input.pathname);
+    const isQuick = options.method === 'GET' && !input.pathname.endsWith('/restore');
+    const isLong = !isQuick && LONG_OPERATION.test(input.pathname);
     if (isLong) return send(input, { ...options, signal });
     const late = AbortSignal.timeout(TIMEOUT_MS);
     const keepalive = options.method === 'PATCH' && `${options.body}`.length <= MAX_KEEPALIVE_CHARACTERS;

@@ -33,6 +33,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   removePerson: 'Deleted',
   signPersonOut: 'Signed out',
   createBackup: 'Made a backup',
+  restoreBackup: 'Restored the backup',
   chooseModel: 'Chose the model',
   install: 'Installed the plugin',
   uninstall: 'Uninstalled the plugin',

@@ -1,14 +1,14 @@
-import type { Backup, BackupState } from '@recollect/contract';
+import type { Backup, BackupState, Restored } from '@recollect/contract';
 import { count, formatBytes } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
 import { longDate } from '@recollect/ui/dates';
 import { useState } from 'preact/hooks';
 import { addressOf } from '../api/base-path.js';
 import { client, explain } from '../api/client.js';
-import { copyText } from '../state/copy-text.js';
 import { announce, announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
 import { downloadWithSession } from './download-with-session.js';
+import { nameOf, RestoreDialog } from './restore-dialog.js';
 import { Section } from './section.js';
 import { Setting } from './setting.js';
 
@@ -20,8 +20,9 @@ export function Backups() {
   const { value, problem, reload } = useResource(() => client('listBackups', {}));
   const [isWorking, setWorking] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
+  const [restoring, setRestoring] = useState<Backup | null>(null);
   if (value !== null && value.state === null)
-    return <p class="soft">This store is in memory, so there is nothing to back up.</p>;
+    return <p class="soft">{value.advice ?? 'This store is in memory, so there is nothing to back up.'}</p>;
   const create = async () => {
     setWorking(true);
     try {
@@ -52,16 +53,18 @@ export function Backups() {
           )}
         </>
       )}
+      {value !== null && value.restored !== null && <LastRestore {...value.restored} />}
       <ul aria-label="Backups" class="settings-list">
         {backups.slice(0, showsAll ? undefined : MAX_INITIAL_BACKUPS).map((backup) => (
           <li key={backup.path}>
-            <Description {...backup} />
+            <Description backup={backup} onRestore={() => setRestoring(backup)} />
           </li>
         ))}
       </ul>
       {backups.length > MAX_INITIAL_BACKUPS && !showsAll && (
         <Button onClick={() => setShowsAll(true)}>Show all {backups.length} backups</Button>
       )}
+      {restoring !== null && <RestoreDialog backup={restoring} onClose={() => setRestoring(null)} />}
     </Section>
   );
 }
@@ -72,12 +75,29 @@ function describeState({ folder, isAutomatic, last }: BackupState): string {
       ? 'Made every hour if something has changed, at least once a day, and checked. The last 24 and one of each of 30 days are kept.'
       : 'Automatic backups are off.',
     last === null ? 'There is none yet.' : '',
-    `They are in ${folder}. To restore one, stop the server and run its command.`,
+    `They are in ${folder}.`,
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified }: Backup) {
+/** The last restore since the server was started. */
+function LastRestore({ name, at, replaced, problem }: Restored) {
+  if (problem !== null)
+    return (
+      <p class="warning">
+        The restore of {name} failed, and nothing was changed: {problem}
+      </p>
+    );
+  return (
+    <p class="good-news">
+      {name} was restored <Age instant={at} style="long" />.
+      {replaced !== null && ` The former store is in ${replaced}. Delete it when you no longer need it.`}
+    </p>
+  );
+}
+
+function Description({ backup, onRestore }: { backup: Backup; onRestore: () => void }) {
+  const { path, at, kind, bytes, memories, isEncrypted, isVerified } = backup;
   return (
     <>
       <div>
@@ -100,23 +120,15 @@ function Description({ path, at, kind, bytes, memories, isEncrypted, isVerified 
         >
           Download
         </a>
-        <Button onClick={() => void copyCommand(path)}>Copy restore command</Button>
+        <Button icon="restore" aria-label={`Restore the backup of ${longDate(at)}`} onClick={onRestore}>
+          Restore…
+        </Button>
       </p>
     </>
   );
 }
 
-/** The name of a file, on any system. */
-const nameOf = (path: string) => path.split(/[/\\]/).at(-1) ?? path;
-
 const backupAddress = (path: string) => addressOf(`/api/v1/backups/${encodeURIComponent(nameOf(path))}`);
-
-function copyCommand(path: string): Promise<void> {
-  return copyText(
-    `recollect restore ${JSON.stringify(path)}`,
-    'The command is copied. Stop the server before you run it.',
-  );
-}
 
 const KINDS: Readonly<Record<Backup['kind'], string>> = {
   manual: 'on request',
