@@ -245,12 +245,21 @@ export const TitleCompletion = Type.Object({
   memories: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), capturedAt: Type.String() })),
 });
 
+export const LinkedFromParameters = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: page.minimum, maximum: page.maximum })),
+});
+
+/** Newest first. */
+export const LinkedFromAnswer = Type.Object({
+  memories: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), capturedAt: Type.String() })),
+});
+
 /** The links of a note to other notes, and the memories that link to it. */
 export const LinksAnswer = Type.Object({
   /** In the order of the text. Targets that no memory has are missing. */
   links: Type.Array(
     Type.Object({
-      /** As the text has it, such as `drinks/Tea`. */
+      /** As the text has it, such as `drinks/Tea`, or the address of a saved page. */
       target: Type.String(),
       id: Type.String(),
       title: Type.String(),

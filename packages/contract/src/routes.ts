@@ -20,6 +20,7 @@ export const routes = {
   memoryPicture: { method: 'GET', path: '/api/v1/memories/{id}/picture' },
   memoryFavicon: { method: 'GET', path: '/api/v1/memories/{id}/favicon' },
   completeTitles: { method: 'POST', path: '/api/v1/titles/complete' },
+  linkedFrom: { method: 'GET', path: '/api/v1/memories/{id}/linked-from' },
   memoryLinks: { method: 'GET', path: '/api/v1/memories/{id}/links' },
   memoryVersions: { method: 'GET', path: '/api/v1/memories/{id}/versions' },
   countMemories: { method: 'GET', path: '/api/v1/memories/counts' },

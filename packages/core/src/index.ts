@@ -39,7 +39,7 @@ export { type BulkChanges, type BulkPorts, createBulkChanges } from './memories/
 export type { ChangeRuns, WatchOptions } from './memories/change-runs.js';
 export type { EditOptions, MemoryEdit } from './memories/edit-memory.js';
 export { createMemories, type Memories, type MemoriesPorts } from './memories/memories.js';
-export { nameKeyOf } from './memories/note-links.js';
+export { linkKeysIn, nameKeyOf } from './memories/note-links.js';
 export { createTrash, type Trash } from './memories/trash.js';
 export * from './memory.js';
 export { createModels, type Models } from './models.js';

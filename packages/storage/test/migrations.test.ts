@@ -329,3 +329,25 @@ test('MEM-16: a store of an earlier version gets the links between its notes', a
     await rm(folder, { recursive: true });
   }
 });
+
+test('MEM-21: notes of earlier versions get links by the addresses that they have', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
+  const url = `sqlite:${join(folder, 'recollect.db')}`;
+  try {
+    const former = await openStorage({ url, readers: 0 });
+    const { answer } = await createCore(former).capture(LOCAL_USER, [
+      { pageText: 'See https://tea.example/green.' },
+      { pageText: 'Steep it.', url: 'https://tea.example/green' },
+      { pageText: 'See https://tea.example/green.', url: 'https://other.example/' },
+    ]);
+    await former.close();
+    revert(join(folder, 'recollect.db'), '0052-links-by-address');
+    const storage = await openStorage({ url, readers: 0 });
+    const [note, page] = answer.captures.map(({ id }) => id);
+    const { memories } = await createCore(storage).memories.linkedFrom(LOCAL_USER, page ?? '');
+    expect(memories.map(({ id }) => id)).toEqual([note]);
+    await storage.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

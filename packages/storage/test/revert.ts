@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 
 /** The statements that undo each migration, newest first. */
 const REVERTS: readonly [name: string, sql: string][] = [
+  ['0052-links-by-address', `delete from note_links where instr(name_key, '/') > 0`],
   ['0051-imports', 'drop index memories_by_import; alter table memories drop column import_id; drop table imports'],
   [
     '0049-highlight-reviews',

@@ -109,9 +109,25 @@ describeApp('the reader', (app) => {
     await page.getByText('small pot, and Nothing else.').waitFor();
     await link.click();
     await page.waitForURL(`**/memory/${pot}`);
-    const backlinks = page.getByRole('list', { name: 'What links here' });
+    const backlinks = page.getByRole('list', { name: 'Linked from' });
     await backlinks.getByRole('link', { name: 'Green' }).waitFor();
     await app().server.client('changeMemories', { body: { ids: [linking, pot], delete: true } });
+  });
+
+  test('MEM-21, MEM-22: an address of a saved page in a note leads to it, and the notebook shows the note', async () => {
+    const { page } = app();
+    const [pot = '', note = ''] = await app().save(
+      { title: 'The pot', url: 'https://pots.example/small', pageText: 'It holds a quarter of a litre.' },
+      { title: 'Wishes', pageText: 'https://pots.example/small\n\nand https://pots.example/large' },
+    );
+    await app().open(`/memory/${note}`);
+    await text().getByRole('link', { name: 'https://pots.example/large' }).waitFor();
+    expect(await text().getByRole('link', { name: /large/ }).getAttribute('target')).toBe('_blank');
+    await text().getByRole('link', { name: 'https://pots.example/small' }).click();
+    await page.waitForURL(`**/memory/${pot}`);
+    const notebook = page.getByRole('complementary', { name: 'Notebook' });
+    await notebook.getByRole('list', { name: 'Linked from' }).getByRole('link', { name: 'Wishes' }).waitFor();
+    await app().server.client('changeMemories', { body: { ids: [pot, note], delete: true } });
   });
 
   test('SEC-11: shows a text with too many elements as it was written, and says so', async () => {

@@ -15,6 +15,7 @@ export {
 } from './letters.js';
 export { createMatcher, type Match, markMatches, type Piece } from './mark-matches.js';
 export { type NoteLink, noteKey, noteLinkAt, noteTargets } from './note-links.js';
+export { addressesIn } from './page-links.js';
 export { isPageAddress, isPdf, parseUrl } from './parse-url.js';
 export { beginningOf, plainText, repeatsTitle, withoutEmphasis, withoutHeadline, withoutHtml } from './plain-text.js';
 export { hasProclitics, procliticForms, procliticFormsIn, withoutProclitics } from './proclitics.js';

@@ -35,7 +35,7 @@ import { decodePlace, encodePlace } from './cursor.js';
 import { warnOfDamage } from './damage-warning.js';
 import { type EditOptions, editMemory, type MemoryEdit, replacedText, unknownMemory } from './edit-memory.js';
 import { embedAgain } from './embed-again.js';
-import { readLinks } from './note-links.js';
+import { readBacklinks, readLinks } from './note-links.js';
 import { historyEntryOf, readState } from './states.js';
 import { factsOf, summaryOf } from './summary.js';
 
@@ -103,6 +103,8 @@ export interface Memories {
   /** The memories whose titles begin with a text. */
   completeTitles(userId: string, prefix: string, limit: number): Promise<{ memories: LinkingNote[] }>;
   links(userId: string, id: string): Promise<LinksAnswer>;
+  /** The memories that link to a memory, newest first. Throws NOT_FOUND. */
+  linkedFrom(userId: string, id: string, limit?: number): Promise<{ memories: LinkingNote[] }>;
   /**
    * The texts that a page had whenever it was saved, newest first; of anything but a page only itself. Throws
    * NOT_FOUND.
@@ -250,6 +252,10 @@ export function createMemories(
     }),
 
     links: async (userId, id) => readLinks(memories, userId, await find(userId, id)),
+
+    linkedFrom: async (userId, id, limit = limits.memories.page.default) => ({
+      memories: await readBacklinks(memories, userId, await find(userId, id), limit),
+    }),
 
     async versions(userId, id) {
       const { title, capturedAt, text, url, captureMode } = await find(userId, id);

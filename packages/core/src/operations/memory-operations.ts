@@ -29,6 +29,7 @@ type MemoryOperation =
   | 'memoryState'
   | 'restoreState'
   | 'completeTitles'
+  | 'linkedFrom'
   | 'memoryLinks'
   | 'memoryVersions'
   | 'updateMemory'
@@ -58,6 +59,7 @@ export function memoryOperations(memories: Memories, trash: Trash): OperationHan
       memories.restoreState(userId, id, toNumber(number), actor),
     completeTitles: ({ userId, body: { prefix, limit } }) =>
       memories.completeTitles(userId, prefix, limit ?? COMPLETIONS),
+    linkedFrom: ({ userId, parameters, query }) => memories.linkedFrom(userId, parameters.id, query.limit),
     memoryLinks: ({ userId, parameters }) => memories.links(userId, parameters.id),
     memoryVersions: ({ userId, parameters }) => memories.versions(userId, parameters.id),
     updateMemory: ({ userId, actor, parameters, body }) => memories.update(userId, parameters.id, body, actor),

@@ -56,7 +56,7 @@ export async function insertChunks(
     .flatMap((chunk) => (live.has(chunk.memory) ? [textRowOf(userId, chunk.memory, chunk)] : []));
   await insertNoteLinks(
     trx,
-    added.flat().map(({ memory, id, text }) => ({ userId, memoryId: memory.id, id, text })),
+    added.flat().map(({ memory, id, text }) => ({ userId, memoryId: memory.id, id, text, url: memory.url })),
   );
   await writeText(transaction, rows);
   for (const { id } of live) changed.add(id);

@@ -1,5 +1,4 @@
-import { noteKey, noteTargets } from '@recollect/contract/text';
-import { isObject, type LinkingNote, type NamedNote, readJson } from '@recollect/core';
+import { isObject, type LinkingNote, linkKeysIn, type NamedNote, readJson } from '@recollect/core';
 import type { Kysely } from 'kysely';
 import { blocksOf } from '../blocks.js';
 import { enqueue } from '../enqueue.js';
@@ -13,18 +12,16 @@ interface LinkingChunk {
   memoryId: string;
   id: number;
   text: string;
+  /** The address of the memory. */
+  url: string | null;
 }
 
-/** Stores which notes chunks link to. They are removed with the chunks. */
+/** Stores the memories that chunks link to, by name or by address. They are removed with the chunks. */
 export async function insertNoteLinks(trx: Trx, chunks: readonly LinkingChunk[]): Promise<void> {
-  const rows = chunks.flatMap(({ userId, memoryId, id, text }) =>
-    keysIn(text).map((name_key) => ({ user_id: userId, memory_id: memoryId, chunk_id: id, name_key })),
+  const rows = chunks.flatMap(({ userId, memoryId, id, text, url }) =>
+    linkKeysIn(text, { url }).map((name_key) => ({ user_id: userId, memory_id: memoryId, chunk_id: id, name_key })),
   );
   for (const block of blocksOf(rows)) await enqueue(trx, trx.insertInto('note_links').values(block));
-}
-
-function keysIn(text: string): string[] {
-  return [...new Set(noteTargets(text).map(noteKey))].filter((key) => key !== '');
 }
 
 /** The live memories whose file or title has one of these keys, in the order of their ids. */

@@ -51,10 +51,6 @@ type ChunkRow = Tables['chunks'] & { id: number };
 async function writeIndexRows({ source, from, to }: CopyContext, trx: Trx, chunks: readonly ChunkRow[]): Promise<void> {
   // FTS5 writes its pending rows whenever an id is lower than the last.
   const ordered = chunks.toSorted((first, second) => first.id - second.id);
-  await insertNoteLinks(
-    trx,
-    ordered.map(({ user_id, memory_id, id, text }) => ({ userId: user_id, memoryId: memory_id, id, text })),
-  );
   for (const [userId, ofUser] of Map.groupBy(ordered, ({ user_id }) => user_id)) {
     const ids = [...new Set(ofUser.map(({ memory_id }) => memory_id))];
     const memories: MemoryRow[] = await source.db
@@ -62,12 +58,15 @@ async function writeIndexRows({ source, from, to }: CopyContext, trx: Trx, chunk
       .selectAll()
       .where('user_id', '=', userId)
       .where(from.sql.isIn('id', ids))
-      .where('deleted_at', 'is', null)
       .execute();
-    const live = new Map(memories.map((memory) => [memory.id, memory]));
+    const byId = new Map(memories.map((memory) => [memory.id, memory]));
+    const links = ofUser.map(({ memory_id, id, text }) => {
+      return { userId, memoryId: memory_id, id, text, url: byId.get(memory_id)?.url ?? null };
+    });
+    await insertNoteLinks(trx, links);
     const rows = ofUser.flatMap(({ id, position, text, memory_id }) => {
-      const memory = live.get(memory_id);
-      return memory === undefined ? [] : [toTextRow({ ...memory, id, position, text })];
+      const memory = byId.get(memory_id);
+      return memory === undefined || memory.deleted_at !== null ? [] : [toTextRow({ ...memory, id, position, text })];
     });
     await writeText({ trx, userId, indexes: { text: to.textIndexTable } }, rows);
   }

@@ -42,7 +42,11 @@ async function readLinks(trx: Trx): Promise<void> {
     const { rows } = await sql<{ id: number; userId: string; memoryId: string; text: string }>`
       select id, user_id as "userId", memory_id as "memoryId", text from chunks
         where id > ${last} and instr(text, '[[') > 0 order by id limit ${BATCH}`.execute(trx);
-    await insertNoteLinks(trx, rows);
+    // Addresses are added by a later migration.
+    await insertNoteLinks(
+      trx,
+      rows.map((row) => ({ ...row, url: '' })),
+    );
     last = rows.at(-1)?.id ?? 0;
     if (rows.length < BATCH) return;
   }

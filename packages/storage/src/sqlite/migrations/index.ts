@@ -46,6 +46,7 @@ import * as tagLooks from './0047-tag-looks.js';
 import * as highlightColours from './0048-highlight-colours.js';
 import * as highlightReviews from './0049-highlight-reviews.js';
 import * as imports from './0051-imports.js';
+import * as linksByAddress from './0052-links-by-address.js';
 
 /** Ordered by name. A migration is never changed once it is merged. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0048-highlight-colours': highlightColours,
   '0049-highlight-reviews': highlightReviews,
   '0051-imports': imports,
+  '0052-links-by-address': linksByAddress,
 };

@@ -33,7 +33,7 @@ const formula = {
   renderer: ({ raw }: Tokens.Generic) => `<code class="formula">${escapeHtml(raw)}</code>`,
 };
 
-/** The ids of the memories that links between notes mean, by the targets of the links. */
+/** The ids of the memories that links mean, by their targets: names of notes, or addresses of saved pages. */
 export type LinkedNotes = ReadonlyMap<string, string>;
 
 /** Links between notes, `[[Tea]]`. Links to notes that are not saved are plain text. */
@@ -67,6 +67,12 @@ const createMarkdown = (notes: LinkedNotes) =>
         // The title of the memory is the only heading of level 1.
         const level = Math.min(6, depth + 1);
         return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
+      },
+      link({ href, text }) {
+        // The address of a saved page in a note leads to the memory.
+        const id = text === href ? notes.get(text) : undefined;
+        if (id === undefined) return false;
+        return `<a href="${escapeHtml(memoryAddress(id, ''))}" title="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
       },
       html: ({ raw }) => keepHtml(raw),
       image: ({ href, text, title }) =>

@@ -26,7 +26,7 @@ export function ReaderAside({ memory, highlights, lost, isHidden, children }: Pr
   const follows = { changes: memory.id };
   const { value: similar } = useResource(() => client('relatedMemories', { parameters, query: {} }), follows);
   const { value: pages } = useResource(() => client('memoryVersions', { parameters }), follows);
-  const { value: linked } = useResource(() => client('memoryLinks', { parameters }), follows);
+  const { value: linked } = useResource(() => client('linkedFrom', { parameters, query: {} }), follows);
   const versions = pages?.versions ?? [];
   return (
     <aside class="reader-aside" aria-label="Notebook" hidden={isHidden}>
@@ -56,7 +56,7 @@ export function ReaderAside({ memory, highlights, lost, isHidden, children }: Pr
         <h2>Note</h2>
         {children}
       </section>
-      <MemoryLinks id="backlinks" title="What links here" memories={linked?.backlinks ?? []} />
+      <MemoryLinks id="linked-from" title="Linked from" memories={linked?.memories ?? []} />
       <MemoryLinks id="related" title="Related" memories={similar?.related ?? []} />
       <VersionList memory={memory} versions={versions} />
       <MemoryLinks

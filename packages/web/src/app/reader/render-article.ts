@@ -1,5 +1,5 @@
 import type { MemoryDetail } from '@recollect/contract';
-import { displayed, noteTargets, repeatsTitle } from '@recollect/contract/text';
+import { addressesIn, displayed, noteTargets, repeatsTitle } from '@recollect/contract/text';
 import { client } from '../api/client.js';
 import { isWrapped } from '../markdown/is-wrapped.js';
 import { createRenderBudget, type LinkedNotes, renderMarkdown } from '../markdown/render-markdown.js';
@@ -17,7 +17,7 @@ export async function renderArticle(
   signal: AbortSignal,
 ): Promise<void> {
   root.replaceChildren();
-  const notes = await notesIn(id, text);
+  const notes = await notesIn(id, text, url);
   if (signal.aborted) return;
   let since = performance.now();
   let length = 0;
@@ -42,9 +42,10 @@ export async function renderArticle(
   }
 }
 
-/** The notes that a text links to. Without an answer, its links are shown as plain text. */
-async function notesIn(id: string, text: string): Promise<LinkedNotes> {
-  if (noteTargets(text).length === 0) return new Map();
+/** The memories that a text links to. Without an answer, its links are shown as plain text. */
+async function notesIn(id: string, text: string, url: string | null): Promise<LinkedNotes> {
+  // Addresses in web pages are links to the web.
+  if (noteTargets(text).length === 0 && (url !== null || addressesIn(text).length === 0)) return new Map();
   const answer = await client('memoryLinks', { parameters: { id } }).catch(() => null);
   return new Map((answer?.links ?? []).map((link) => [link.target, link.id]));
 }
