@@ -3,7 +3,7 @@ import { isPageAddress } from './parse-url.js';
 /** An address in a text, up to a character that ends it in Markdown. */
 const ADDRESS = /https?:\/\/[^\s<>[\]"'`|\\]{1,2000}/gi;
 /** Signs at the end that belong to the sentence. */
-const SENTENCE_END = /[.,;:!?*_~]+$/;
+const SENTENCE_END = /(?<![.,;:!?*_~])[.,;:!?*_~]+$/;
 
 /**
  * The addresses of web pages in a text, each once, as Markdown makes links of them.
