@@ -24,6 +24,7 @@ export * from './reindex.js';
 export * from './saved-search.js';
 export { OrNull, Problem } from './schema.js';
 export * from './share.js';
+export * from './statistics.js';
 export * from './status.js';
 export * from './tag.js';
 export * from './transfer.js';

@@ -104,6 +104,8 @@ export const limits = {
     /** How long an import waits for more of a request's body. */
     idleMs: 30_000,
   },
+  /** Periods and values of the statistics, and for how long an answer is kept if no memory changes. */
+  statistics: { weeks: 26, months: 36, values: 10, keptMs: 60_000 },
   reindex: { batch: { default: 32, minimum: 1, maximum: 256 } },
   /** How long a lease on work lasts without renewal, and how often and when the work is retried (REL-10). */
   work: { leaseMs: 30_000, attempts: 8, backoffMs: { base: 15_000, maximum: 3_600_000 } },

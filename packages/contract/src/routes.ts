@@ -63,6 +63,7 @@ export const routes = {
   addToShared: { method: 'POST', path: '/api/v1/shared/{id}/memories' },
   removeFromShared: { method: 'DELETE', path: '/api/v1/shared/{id}/memories/{personId}/{memoryId}' },
   events: { method: 'GET', path: '/api/v1/events' },
+  statistics: { method: 'GET', path: '/api/v1/statistics' },
   status: { method: 'GET', path: '/api/v1/status' },
   getModel: { method: 'GET', path: '/api/v1/model' },
   chooseModel: { method: 'POST', path: '/api/v1/model' },

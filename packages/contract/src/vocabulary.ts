@@ -113,6 +113,7 @@ export const settingsSections = [
   'languages',
   'appearance',
   'plugins',
+  'statistics',
   'privacy',
   'people',
   'health',

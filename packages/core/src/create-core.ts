@@ -30,6 +30,7 @@ import { createSavedSearches, type SavedSearches } from './saved-searches.js';
 import { createSearchTest, type SearchTestUseCase } from './search-test/search-test.js';
 import { createShared, type Shared } from './sharing/read-shared.js';
 import { createShares, type Shares } from './sharing/shares.js';
+import { createStatistics, type StatisticsUseCase } from './statistics.js';
 import { createTagLooks, type TagLooks } from './tag-looks.js';
 import { createImports, type Imports } from './transfer/imports.js';
 import { createRecords, type Records } from './transfer/records.js';
@@ -70,6 +71,7 @@ export interface Core extends PluginUseCases {
   sessions: Sessions;
   pairings: Pairings;
   status: StatusUseCase;
+  statistics: StatisticsUseCase;
   /** Why the store accepts no changes, in a sentence with the newest backup and what to do. Null while it does. */
   describeProblem: () => Promise<string | null>;
   /** The last errors of the server. */
@@ -193,6 +195,7 @@ export function createCore({
     errors,
     historyDays,
     status: createStatus(ports, { indexing, plugins: pluginUseCases.plugins, backups, errors }),
+    statistics: createStatistics(ports),
     backups,
     changes: ports.changes,
     scrub: createScrub(ports),

@@ -20,6 +20,7 @@ import { checkSavedSearches } from './saved-search-cases.js';
 import { checkSearch } from './search-cases.js';
 import { checkSessions } from './session-cases.js';
 import { checkShares } from './share-cases.js';
+import { checkStatistics } from './statistics-cases.js';
 import { checkTextSearch } from './text-search-cases.js';
 import { checkTransfer } from './transfer-cases.js';
 import { checkTrash } from './trash-cases.js';
@@ -41,6 +42,7 @@ const CASES = {
     checkHighlights(check);
     checkSavedSearches(check);
     checkImports(check);
+    checkStatistics(check);
     checkShares(check);
     checkPictures(check);
     checkErrors(check);

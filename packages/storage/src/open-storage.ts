@@ -29,6 +29,7 @@ import { rejectionOf } from './rejection-of.js';
 import { createSavedSearchStore } from './saved-search-store.js';
 import { appliedMigrations, migrateSchema, refuseNewer } from './schema.js';
 import { createShareStore } from './share-store.js';
+import { createStatisticsStore } from './statistics-store.js';
 import { StoreRefusedError } from './store-refused-error.js';
 import { tableNames } from './tables.js';
 import { createTagLookStore } from './tag-look-store.js';
@@ -139,6 +140,7 @@ export async function openStorage({
     shares: createShareStore(database),
     tagLooks: createTagLookStore(database),
     imports: createImportStore(database),
+    statistics: createStatisticsStore(database),
     sessions: createSessionStore(database),
     pairings: createPairingStore(database),
     leases,

@@ -51,6 +51,7 @@ describeApp(
         'Languages',
         'Appearance',
         'Plugins',
+        'Statistics',
         'Privacy',
         'People',
         'Health',
@@ -121,6 +122,18 @@ describeApp(
       expect(await section('Health').getByRole('status').textContent()).toBe('Everything works.');
       await app().save({ title: 'D', pageText: 'My note D.' });
       await eventually(() => fact('Memories').textContent()).toBe('4 in 4 chunks');
+    });
+
+    test('SYS-53: shows what was saved and read, as charts and as tables', async () => {
+      const { page } = app();
+      await app().open('/settings/statistics');
+      const chart = section('Saved and read a week');
+      await chart.getByText('In the last 26 weeks: 4 memories saved, 0 read.').waitFor();
+      await chart.getByText('As a table').click();
+      expect(await chart.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['4', '0']);
+      await section('Sites').getByRole('link', { name: 'lamps.example' }).click();
+      await expectTitles(page, ['B', 'A']);
+      await page.goBack();
     });
 
     test('shows who saved what, and deletes everything from a site after a preview', async () => {

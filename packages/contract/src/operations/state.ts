@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { EventsAnswer } from '../event.js';
 import { QueuedAnswer, ReindexAnswer, ReindexBody, ReindexState } from '../reindex.js';
 import { routes } from '../routes.js';
+import { Statistics } from '../statistics.js';
 import { ChooseModelBody, HealthAnswer, ModelState, Status } from '../status.js';
 
 import type { Operation } from './operation.js';
@@ -27,6 +28,13 @@ export const stateOperations = {
     scope: 'operate',
     summary: 'Returns the state of the store, the index, the model and the plugins.',
     answers: { 200: Status },
+    problems: [],
+  },
+  statistics: {
+    ...routes.statistics,
+    scope: 'memory:read',
+    summary: 'Returns what was saved and read a week, the growth by month, and the most frequent sites and tags.',
+    answers: { 200: Statistics },
     problems: [],
   },
   metrics: {

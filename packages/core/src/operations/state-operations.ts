@@ -11,10 +11,12 @@ import type { Audit } from '../people/audit.js';
 import type { People } from '../people/people.js';
 import type { Jobs } from '../plugins/jobs.js';
 import type { Plugins } from '../plugins/plugins.js';
+import type { StatisticsUseCase } from '../statistics.js';
 import type { OperationHandlers } from './operation-call.js';
 
 type StateOperation =
   | 'status'
+  | 'statistics'
   | 'reindexState'
   | 'reindex'
   | 'getModel'
@@ -26,6 +28,7 @@ type StateOperation =
 
 interface StateUseCases {
   status: StatusUseCase;
+  statistics: StatisticsUseCase;
   indexing: Indexing;
   models: Models;
   backups: Backups;
@@ -34,11 +37,12 @@ interface StateUseCases {
 
 /** The state of the deployment, its embeddings and its backups. */
 export function stateOperations(
-  { status, indexing, models, backups, audit }: StateUseCases,
+  { status, statistics, indexing, models, backups, audit }: StateUseCases,
   { version, stopping }: { version: string; stopping: AbortSignal },
 ): OperationHandlers<StateOperation> {
   return {
     status: async ({ userId }) => ({ version, ...(await status(userId)) }),
+    statistics: ({ userId }) => statistics(userId),
     reindexState: ({ userId }) => indexing.state(userId),
     async reindex({ userId, body, reply }) {
       if (body?.runNow === false) {

@@ -35,6 +35,7 @@ import type {
   SessionStore,
   ShareStore,
   SignInStore,
+  StatisticsStore,
   StoreInspector,
   TagLookStore,
   TextIndex,
@@ -53,6 +54,7 @@ export interface StorePorts {
   pictures: PictureStore;
   records: RecordStore;
   imports: ImportStore;
+  statistics: StatisticsStore;
   hybridIndex: HybridIndex;
   textIndex: TextIndex;
   vectorIndex: VectorIndex;

@@ -10,4 +10,5 @@ export * from './records.js';
 export * from './search.js';
 export * from './shares.js';
 export * from './sign-in.js';
+export * from './statistics.js';
 export * from './system.js';

@@ -36,6 +36,8 @@ export const WHOLE: readonly Allowed[] = [
     /INDEX memories_by_model /,
   ],
   [/^with recursive tag_keys/, 'the tags that complete a text'],
+  // They read half a year, and the answer is kept until a memory changes.
+  [/^select substr\(captured_at, 1, 10\) as day, count\(\*\) as saved /, 'the days of the statistics'],
   // They concern all that they read.
   [/^delete from \w+ where user_id = \?$/, 'the deletion of a person'],
   [

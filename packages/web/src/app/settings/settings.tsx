@@ -6,6 +6,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import { addressOf } from '../api/base-path.js';
 import { client } from '../api/client.js';
 import { NotFound } from '../shell/not-found.js';
+import { onDemand } from '../shell/on-demand.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { settingsAddress, settingsPages } from '../state/settings-pages.js';
 import { useMedia } from '../state/use-media.js';
@@ -22,6 +23,8 @@ import { PAGE_TITLE } from './section.js';
 import { ImportExport } from './transfer.js';
 import '../styles/settings.css';
 
+const StatisticsPage = onDemand(() => import('./statistics.js').then((it) => it.StatisticsPage));
+
 const CONTENTS: Readonly<Record<SettingsSection, ComponentType>> = {
   connect: Connect,
   'import-export': ImportExport,
@@ -29,6 +32,7 @@ const CONTENTS: Readonly<Record<SettingsSection, ComponentType>> = {
   languages: Languages,
   appearance: Appearance,
   plugins: Plugins,
+  statistics: StatisticsPage,
   privacy: Privacy,
   people: People,
   health: Health,

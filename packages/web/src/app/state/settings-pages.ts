@@ -18,6 +18,7 @@ export const settingsPages: readonly SettingsPage[] = [
   { section: 'languages', name: 'Languages', icon: 'globe', isOperated: true },
   { section: 'appearance', name: 'Appearance', icon: 'appearance' },
   { section: 'plugins', name: 'Plugins', icon: 'plugin' },
+  { section: 'statistics', name: 'Statistics', icon: 'statistics' },
   { section: 'privacy', name: 'Privacy', icon: 'shield' },
   { section: 'people', name: 'People', icon: 'key', isOperated: true },
   { section: 'health', name: 'Health', icon: 'health', isOperated: true },
