@@ -130,7 +130,7 @@ describe.skipIf(browserPath === undefined)(
       const page = await extension.context.newPage();
       await page.goto('chrome://version');
       const nothing = await extension.press(page);
-      await nothing.status(/no page to save/);
+      await nothing.status(/^Browser pages can’t be saved/);
       await nothing.until(`document.body.innerText.includes('Connected')`);
       await checkAppearance(nothing, 'no-page');
       await nothing.close();

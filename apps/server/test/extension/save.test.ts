@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)(
       expect(memory.text).toContain('burns on Sundays');
       expect(memory.text).not.toMatch(/Subscribe|Advertisement|recipes|Copyright|Cookie/);
       const opened = extension.context.waitForEvent('page');
-      const link = `[...document.querySelectorAll('a')].find((one) => one.textContent === 'Open in Recollect')`;
+      const link = `[...document.querySelectorAll('a')].find((one) => one.textContent === 'Open')`;
       // The window closes before it can respond.
       await popup.evaluate(`${link}.click()`).catch(() => {});
       await (await opened).waitForURL(`${extension.server.address}/memory/${memory.id}`);
@@ -382,7 +382,7 @@ describe.skipIf(browserPath === undefined)(
       const pageOf = (name: string) =>
         `<!doctype html><html lang="en"><title>${name}</title><meta property="og:type" content="article"><main><article><h1>${name}</h1>${lines.join('')}</article>
         <section id="comments"><h3>2 comments</h3>${['Ann', 'Bo'].map(comment).join('')}</section></main>`;
-      const label = "document.querySelector('.facts .comments')";
+      const label = "document.querySelector('.comments')";
       const popup = await extension.press(await extension.show('https://lamps.example/a', pageOf('Lamps')));
       await popup.until(`${label}?.textContent === '2 comments'`);
       await popup.press('Save');

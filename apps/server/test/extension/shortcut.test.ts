@@ -98,10 +98,10 @@ describe.skipIf(browserPath === undefined)(
       await browserPage.goto('chrome://version');
       await browserPage.bringToFront();
       await pressShortcut();
-      expect(await badge('!')).toMatch(/^Browser pages can’t be saved/);
+      expect(await badge('–')).toMatch(/^Browser pages can’t be saved/);
       await browserPage.goto(extension.server.address);
       await pressShortcut();
-      await expect.poll(() => badge('!')).toMatch(/this is Recollect, whose memories are already saved/);
+      await expect.poll(() => badge('–')).toMatch(/this is Recollect, whose memories are already saved/);
       const page = await extension.show('https://post.example/lamps', ARTICLE);
       const popup = await extension.press(page);
       await popup.until(`document.body.innerText.includes('For ninety years')`);

@@ -21,7 +21,7 @@ describe.skipIf(browserPath === undefined)(
       await popup.press('Save');
       await popup.status(/saved/);
       const [memory] = (await extension.server.core.memories.list(LOCAL_USER, { limit: 1 })).memories;
-      expect(await popup.evaluate(`document.querySelector('.outcome a').href`)).toBe(
+      expect(await popup.evaluate(`document.querySelector('.actions a').href`)).toBe(
         `${BASE_URL}/memory/${memory?.id}`,
       );
       await popup.close();

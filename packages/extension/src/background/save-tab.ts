@@ -32,7 +32,7 @@ export async function saveTab(
 async function save(tab: chrome.tabs.Tab | undefined, given: Given): Promise<Status> {
   const setup = await readSetup();
   const tabReading = await readTab(setup, { tab });
-  if ('problem' in tabReading) return { tone: 'bad', text: tabReading.problem };
+  if ('problem' in tabReading) return { tone: tabReading.tone, text: tabReading.problem };
   let { reading } = tabReading;
   const mode = given.mode ?? reading.smart ?? 'page';
   const draft = await readDraft(reading.url);
@@ -64,7 +64,7 @@ async function save(tab: chrome.tabs.Tab | undefined, given: Given): Promise<Sta
 const BADGE_MS = 4_000;
 
 const BADGES: Readonly<Record<Status['tone'], { text: string; color: string }>> = {
-  quiet: { text: '', color: '#56616c' },
+  quiet: { text: '–', color: '#56616c' },
   busy: { text: '…', color: '#56616c' },
   good: { text: '✓', color: '#176b3a' },
   kept: { text: '…', color: '#7a4f00' },

@@ -27,12 +27,11 @@ interface Props {
   /** The memory that is already saved for the page's address. */
   known: Known | null;
   isBusy: boolean;
+  /** Whether the capture has been saved as the fields have it. */
+  isSaved: boolean;
   save: () => Promise<void>;
   connection: Connection;
 }
-
-/** Characters beyond which a title takes two lines. */
-const LONG_TITLE = 38;
 
 /** Preview, mode, tags and note of the capture, and the save button. */
 export function CaptureForm({
@@ -47,6 +46,7 @@ export function CaptureForm({
   edit,
   known,
   isBusy,
+  isSaved,
   save,
   connection,
 }: Props) {
@@ -56,7 +56,14 @@ export function CaptureForm({
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, []);
 
-  if (page !== null && 'problem' in page) return null;
+  // The status says why. Its place is kept, so that nothing moves.
+  if (page !== null && 'problem' in page) {
+    return (
+      <div class="card">
+        <div class="preview" />
+      </div>
+    );
+  }
   const reading = page?.reading ?? null;
   const used = mode ?? reading?.smart ?? null;
   const onEdit = (name: 'title' | 'note') => (event: Event) =>
@@ -98,8 +105,18 @@ export function CaptureForm({
           />
         </label>
       </div>
-      <Button ref={button} type="submit" variant="primary" class="save" aria-disabled={isBusy}>
-        {reading === null || used === null ? 'Save this page' : `Save ${lowerCase(nameOf(reading, used))}`}
+      <Button
+        ref={button}
+        type="submit"
+        variant={isSaved ? 'plain' : 'primary'}
+        class={isSaved ? 'save saved' : 'save'}
+        aria-disabled={isBusy}
+      >
+        {isSaved
+          ? 'Saved ✓'
+          : reading === null || used === null
+            ? 'Save this page'
+            : `Save ${lowerCase(nameOf(reading, used))}`}
       </Button>
     </form>
   );
@@ -127,9 +144,10 @@ function Preview({
   if (reading === null || mode === null) {
     return (
       <div class="preview" aria-busy="true">
-        <p class="title">Reading the page …</p>
         <p class="facts">&nbsp;</p>
-        <p class="lines">&nbsp;</p>
+        <p class="title">Reading the page …</p>
+        <div class="text" />
+        <p class="choices" />
       </div>
     );
   }
@@ -149,12 +167,21 @@ function Preview({
   const facts = [siteOf(reading.url), ...size].filter((fact) => fact !== null);
   return (
     <div class="preview">
+      <p class="facts">
+        {facts.join(' · ')}
+        {known !== null && (
+          <span class="known">
+            {mode === 'page' ? ' · Saved ' : ' · Page saved '}
+            <Age instant={known.capturedAt} locale="en" />
+          </span>
+        )}
+      </p>
       <textarea
-        class={shown.length > LONG_TITLE ? 'title long' : 'title'}
+        class="title"
         dir="auto"
         aria-label="Title"
         title={shown}
-        rows={shown.length > LONG_TITLE ? 2 : 1}
+        rows={2}
         value={shown}
         placeholder={reading.title}
         onInput={onTitle}
@@ -163,14 +190,33 @@ function Preview({
           event.currentTarget.scrollTop = 0;
         }}
         onKeyDown={(event) => {
-          // A title has one line. Enter saves, as in the other fields.
+          // Line breaks are not part of a title. Enter saves, as in the other fields.
           if (event.key !== 'Enter' || event.isComposing) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}
       />
-      <p class="facts">
-        {facts.join(' · ')}
+      <div class="text">
+        {/* Its place is kept, so that nothing moves. */}
+        <div class="picture" aria-busy={pictures === null}>
+          {pictures?.picture != null && (
+            <button
+              type="button"
+              onClick={leaveOutPicture}
+              aria-label="Leave out the picture"
+              title="Leave out the picture"
+            >
+              <img src={`data:${pictures.picture.type};base64,${pictures.picture.data}`} alt="" />
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+        <p class="lines" dir="auto">
+          {reading.isStreaming && mode === 'conversation' && <b>The last answer is still being written. </b>}
+          {isPdf ? 'Its text is read when it is saved.' : sliceText(beginningOf(text.slice(0, 1_200), shown), 0, 400)}
+        </p>
+      </div>
+      <p class="choices">
         {isChoice && <Scopes reading={reading} setScope={setScope} />}
         {comments.length > 0 && (
           <label class="comments">
@@ -182,30 +228,6 @@ function Preview({
             {count(comments.length, 'comment')}
           </label>
         )}
-        {known !== null && (
-          <span class="known">
-            {mode === 'page' ? ' · Saved ' : ' · Page saved '}
-            <Age instant={known.capturedAt} locale="en" />
-          </span>
-        )}
-      </p>
-      {/* Its place is kept, so that nothing moves. */}
-      <div class="picture" aria-busy={pictures === null}>
-        {pictures?.picture != null && (
-          <button
-            type="button"
-            onClick={leaveOutPicture}
-            aria-label="Leave out the picture"
-            title="Leave out the picture"
-          >
-            <img src={`data:${pictures.picture.type};base64,${pictures.picture.data}`} alt="" />
-            <Icon name="close" />
-          </button>
-        )}
-      </div>
-      <p class="lines" dir="auto">
-        {reading.isStreaming && mode === 'conversation' && <b>The last answer is still being written. </b>}
-        {isPdf ? 'Its text is read when it is saved.' : sliceText(beginningOf(text.slice(0, 1_200), shown), 0, 400)}
       </p>
     </div>
   );

@@ -9,6 +9,7 @@ import type { Status } from '../saving/status.js';
 import { CaptureForm } from './capture-form.js';
 import { ConnectionBadge, ConnectionNote } from './connection-note.js';
 import { Header } from './header.js';
+import { MemoryActions } from './memory-actions.js';
 import { Search } from './search.js';
 import { useCapture } from './use-capture.js';
 import { useConnection } from './use-connection.js';
@@ -61,6 +62,8 @@ export function Popup() {
   const [isSearching, setSearching] = useState(false);
   const { setup, connection, isLooking: isChecking, waiting, ...outbox } = useConnection(appendStatus);
   const capture = useCapture({ connection, showStatus, appendStatus, ...outbox });
+  const isUnsavable = capture.page !== null && 'problem' in capture.page;
+  const showProblem = useCallback((text: string) => setStatus({ tone: 'bad', text }), []);
   const field = useMemo(() => createRef<HTMLInputElement>(), []);
 
   useEffect(() => {
@@ -85,12 +88,13 @@ export function Popup() {
         <div hidden={isSearching}>
           <StoreNote connection={connection} />
         </div>
-        <div hidden={isSearching}>
-          <CaptureForm {...capture} connection={connection} />
-        </div>
         {/* The result of a capture is unrelated to later search results. */}
-        <div hidden={isSearching}>
-          <StatusLine status={status} baseUrl={setup?.connection.baseUrl} />
+        <div class={isUnsavable ? 'capture nothing' : 'capture'} hidden={isSearching}>
+          <CaptureForm {...capture} connection={connection} />
+          <MemoryActions {...capture} connection={connection} onProblem={showProblem} />
+          <p class={`status ${status.tone}`} role="status">
+            {status.text}
+          </p>
         </div>
         <ConnectionNote connection={connection} setup={setup} onKey={outbox.enterKey} onRetry={outbox.retry} />
         <OutboxNote waiting={waiting} onSend={outbox.sendWaiting} onDiscard={outbox.discard} />
@@ -108,30 +112,9 @@ function mergeStatus(before: Status, next: Status): Status {
   if (before.tone === 'busy') return before;
   // A `kept` capture has now been sent.
   if (before.text === '' || before.tone === 'kept') return next;
-  const tone = before.tone === 'bad' ? 'bad' : next.tone;
+  const tones = [before.tone, next.tone];
+  const tone = tones.includes('bad') ? 'bad' : tones.includes('quiet') ? 'quiet' : next.tone;
   return { ...next, ...before, tone, text: `${before.text} ${next.text}` };
-}
-
-interface Props {
-  status: Status;
-  /** The address of the web app; undefined when it is not known. */
-  baseUrl: string | undefined;
-}
-
-/** The result of the last action. It takes up space even when empty, so that nothing moves. */
-function StatusLine({ status: { tone, text, memoryId }, baseUrl }: Props) {
-  return (
-    <div class="outcome">
-      <p class={`status ${tone}`} role="status">
-        {text}
-      </p>
-      {memoryId !== undefined && baseUrl !== undefined && (
-        <a href={`${baseUrl}/memory/${memoryId}`} target="_blank" rel="noreferrer">
-          Open in Recollect
-        </a>
-      )}
-    </div>
-  );
 }
 
 interface Problem {
@@ -182,7 +165,7 @@ function OutboxNote({ waiting, onSend, onDiscard }: OutboxNoteProps) {
   const isRefused = waiting.some(({ refusal }) => refusal !== null);
   return (
     <section class="outbox" aria-label="Waiting captures">
-      <div class="actions">
+      <div class="outbox-actions">
         <Button onClick={() => void onSend()}>Send now</Button>
         <Button onClick={() => void download()}>Export</Button>
       </div>

@@ -13,7 +13,7 @@ import { readPictures } from '../saving/read-pictures.js';
 import { readTab, type TabReading } from '../saving/read-tab.js';
 import { type Known, receipt } from '../saving/receipt.js';
 import { type Delivery, send } from '../saving/send.js';
-import type { Status } from '../saving/status.js';
+import { messageOf, type Status } from '../saving/status.js';
 import {
   type Additions,
   continueDraft,
@@ -36,6 +36,16 @@ interface CaptureOptions {
   appendStatus: (status: Status) => void;
 }
 
+/** A capture that this window has saved. */
+interface Saved {
+  id: string;
+  /** Whether it is a new memory, which can be taken back. */
+  isNew: boolean;
+  additions: Additions;
+  /** The memory of the address before it. */
+  before: Known | null;
+}
+
 /** Reads the page of the current tab and saves it. */
 export function useCapture({
   file,
@@ -53,6 +63,9 @@ export function useCapture({
   const latest = useRef(NO_ADDITIONS);
   const [known, setKnown] = useState<Known | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  /** Whether the capture has been saved as the fields have it. */
+  const [isSaved, setIsSaved] = useState(false);
   const first = useRef<Promise<TabReading>>(null);
   const saving = useRef(false);
   const tabId = useRef<number>(null);
@@ -62,7 +75,7 @@ export function useCapture({
     first.current ??= file.then(readTab).then((found) => {
       setPage(found);
       if ('reading' in found) makePictures();
-      if ('problem' in found) appendStatus({ tone: 'bad', text: found.problem });
+      if ('problem' in found) appendStatus({ tone: found.tone, text: found.problem });
       return found;
     });
     return first.current;
@@ -96,12 +109,15 @@ export function useCapture({
   const setScope = (scope: Reading['scope']) => {
     if (reading === null) return;
     setPage({ reading: { ...reading, scope } });
+    setIsSaved(false);
     void rememberScope(reading, scope);
   };
 
   /** Saves the comments beside the text of this page, or leaves them out. */
   const keepComments = (keepsComments: boolean) => {
-    if (reading !== null) setPage({ reading: { ...reading, keepsComments } });
+    if (reading === null) return;
+    setPage({ reading: { ...reading, keepsComments } });
+    setIsSaved(false);
   };
 
   const url = reading?.url ?? null;
@@ -144,6 +160,7 @@ export function useCapture({
   const edit = (next: Additions) => {
     latest.current = next;
     setAdditions(next);
+    setIsSaved(false);
     if (url !== null && drafted.current === url) void saveDraft(url, next);
   };
 
@@ -211,7 +228,11 @@ export function useCapture({
       const { id, title } = delivery.result;
       const { url } = given;
       const now = new Date().toISOString();
-      if (delivery.result.status === 'created') setKnown({ url, id, title, capturedAt: now, lastCapturedAt: now });
+      const isNew = delivery.result.status === 'created';
+      if (isNew) setKnown({ url, id, title, capturedAt: now, lastCapturedAt: now });
+      setSaved({ id, isNew, additions, before: known });
+      // Text typed during sending has yet to be saved.
+      setIsSaved(latest.current === NO_ADDITIONS);
     }
   };
 
@@ -227,7 +248,7 @@ export function useCapture({
       if (tabId.current !== null) tell({ stage: 'reading', tabId: tabId.current, additions: typed, mode });
       if (reading === null) showStatus({ tone: 'busy', text: 'Reading the page … Closing this window is safe.' });
       const found = reading === null ? await read() : { reading };
-      if ('problem' in found) showStatus({ tone: 'bad', text: found.problem });
+      if ('problem' in found) showStatus({ tone: found.tone, text: found.problem });
       else await saveReading(found.reading, tell);
     } catch (error) {
       const text =
@@ -244,12 +265,32 @@ export function useCapture({
     }
   };
 
+  /** Moves the memory that this window made to the trash, and puts its text back into the fields. */
+  const undo = async () => {
+    if (saved === null || connection.state !== 'connected') return;
+    try {
+      await connection.client('deleteMemory', { parameters: { id: saved.id } });
+      setSaved(null);
+      setKnown(saved.before);
+      edit(continueDraft(saved.additions, latest.current));
+      showStatus({ tone: 'quiet', text: 'Not saved. The memory is in the trash.' });
+    } catch (error) {
+      showStatus({ tone: 'bad', text: `It stays saved: ${messageOf(error)}` });
+    }
+  };
+
   return {
     page,
     pictures,
-    leaveOutPicture,
+    leaveOutPicture: () => {
+      leaveOutPicture();
+      setIsSaved(false);
+    },
     mode,
-    setMode,
+    setMode: (next: ReadingMode) => {
+      setMode(next);
+      setIsSaved(false);
+    },
     setScope,
     keepComments,
     additions,
@@ -257,6 +298,10 @@ export function useCapture({
     known,
     isBusy,
     save,
+    isSaved,
+    /** The memory of the page; null if it is not saved. */
+    memoryId: saved?.id ?? known?.id ?? null,
+    undo: saved?.isNew ? undo : null,
   };
 }
 

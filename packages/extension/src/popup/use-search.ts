@@ -1,7 +1,7 @@
 import type { QueryAnswer } from '@recollect/contract';
-import { ProblemError } from '@recollect/contract/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Connection } from '../saving/connection.js';
+import { messageOf } from '../saving/status.js';
 
 /** Milliseconds without a keystroke before a search begins. */
 const DEBOUNCE_MS = 150;
@@ -42,8 +42,7 @@ export function useSearch(connection: Connection, query: string, asTyped: boolea
       if (!signal.aborted) setFound({ ...answer, state: 'found' });
     } catch (error) {
       if (signal.aborted) return;
-      const problem = error instanceof ProblemError ? error.message : 'Recollect does not answer.';
-      setFound({ state: 'failed', problem });
+      setFound({ state: 'failed', problem: messageOf(error) });
     }
   }, [connection, query, asTyped]);
 

@@ -2,9 +2,21 @@ import { limits } from '@recollect/contract/limits';
 import type { Reading, ReadOptions } from '../reading.js';
 import type { SetupFile } from '../setup-file.js';
 import { inChosenScope } from './page-scope.js';
+import type { Status } from './status.js';
 
-/** The content of a tab, or a message that says why it cannot be saved. */
-export type TabReading = { reading: Reading } | { problem: string };
+/**
+ * The content of a tab, or a message that says why it cannot be saved. The tone is quiet for a page that has nothing to
+ * save, and bad if reading failed.
+ */
+export type TabReading = { reading: Reading } | TabProblem;
+
+export interface TabProblem {
+  problem: string;
+  tone: Extract<Status['tone'], 'quiet' | 'bad'>;
+}
+
+const nothing = (problem: string): TabProblem => ({ problem, tone: 'quiet' });
+const failure = (problem: string): TabProblem => ({ problem, tone: 'bad' });
 
 const NO_PAGE = 'There is no page to save here';
 const UNREADABLE_ADDRESSES: readonly [RegExp, string][] = [
@@ -33,28 +45,28 @@ export async function readTab(
 ): Promise<TabReading> {
   // A popup has no current tab. If there is one, this page is open as an ordinary tab.
   if ((await chrome.tabs.getCurrent()) !== undefined) {
-    return { problem: `${NO_PAGE}: open this window from the toolbar while a web page is shown.` };
+    return nothing(`${NO_PAGE}: open this window from the toolbar while a web page is shown.`);
   }
   const [tab] = given === undefined ? await chrome.tabs.query({ active: true, currentWindow: true }) : [given];
-  if (tab?.id === undefined) return { problem: `${NO_PAGE}: no tab is open.` };
+  if (tab?.id === undefined) return nothing(`${NO_PAGE}: no tab is open.`);
   // Without permission for a page, its address is also hidden.
   const known =
     tab.url === undefined ? undefined : UNREADABLE_ADDRESSES.find(([pattern]) => pattern.test(tab.url ?? ''));
-  if (known !== undefined) return { problem: known[1] };
-  if (isOwnPage(tab.url, setup)) return { problem: `${NO_PAGE}: this is Recollect, whose memories are already saved.` };
+  if (known !== undefined) return nothing(known[1]);
+  if (isOwnPage(tab.url, setup)) return nothing(`${NO_PAGE}: this is Recollect, whose memories are already saved.`);
   try {
     const reading = await inject(tab.id, { openclawHosts: setup?.surfaces.openclaw ?? [], ...options });
-    if (reading.problem !== null) return { problem: PROBLEMS[reading.problem] };
+    if (reading.problem !== null) return nothing(PROBLEMS[reading.problem]);
     if (reading.smart === null && reading.isStreaming) {
-      return { problem: 'The first answer is still being written. Open this window again when it is complete.' };
+      return nothing('The first answer is still being written. Open this window again when it is complete.');
     }
-    if (reading.smart === null) return { problem: `${NO_PAGE}: this page has no text.` };
+    if (reading.smart === null) return nothing(`${NO_PAGE}: this page has no text.`);
     const { url } = await chrome.tabs.get(tab.id);
     return url !== undefined && withoutFragment(url) !== withoutFragment(reading.url)
-      ? { problem: CHANGED }
+      ? failure(CHANGED)
       : { reading: await inChosenScope(reading) };
   } catch (error) {
-    return { problem: explain(String(error)) };
+    return explain(String(error));
   }
 }
 
@@ -78,16 +90,18 @@ async function ask<Given, Answer>(
   return answer.result as Awaited<Answer>;
 }
 
-function explain(error: string): string {
-  if (/removed|closed|No tab|navigat|context|no answer/i.test(error)) return CHANGED;
-  if (/showing error page/i.test(error)) return `${NO_PAGE}: the page did not load.`;
+function explain(error: string): TabProblem {
+  if (/removed|closed|No tab|navigat|context|no answer/i.test(error)) return failure(CHANGED);
+  if (/showing error page/i.test(error)) return nothing(`${NO_PAGE}: the page did not load.`);
   if (/chrome:\/\/|extensions gallery|webstore|about:|edge:\/\/|cannot be scripted|chrome-extension/i.test(error)) {
-    return 'Browser pages can’t be saved.';
+    return nothing('Browser pages can’t be saved.');
   }
   if (/permission|access/i.test(error)) {
-    return `${NO_PAGE}: it did not load, or belongs to the browser. If it is a web page, press the toolbar button while it is shown.`;
+    return nothing(
+      `${NO_PAGE}: it did not load, or belongs to the browser. If it is a web page, press the toolbar button while it is shown.`,
+    );
   }
-  return `The page could not be read (${error.replace(/^Error: /, '')}). Reload it and try again.`;
+  return failure(`The page could not be read (${error.replace(/^Error: /, '')}). Reload it and try again.`);
 }
 
 /** Whether an address is one of the web app, and not of another program on the same host. */
