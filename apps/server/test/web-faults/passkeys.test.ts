@@ -74,4 +74,4 @@ describe.skipIf(browserPath === undefined).each(['', '/recollect'])(
   },
 );
 
-const MEMBER_PAGES = ['Connect', 'Import and export', 'Appearance', 'Plugins', 'Privacy'];
+const MEMBER_PAGES = ['Connect', 'Import and export', 'Appearance', 'Plugins', 'Statistics', 'Privacy'];
