@@ -13,7 +13,7 @@ const BLOCKS: readonly [label: string, markdown: string][] = [
   ['Bulleted list', `- ${CURSOR}`],
   ['Numbered list', `1. ${CURSOR}`],
   ['Quote', `> ${CURSOR}`],
-  ['Table', `| ${CURSOR} |  |\n| --- | --- |\n|  |  |\n`],
+  ['Table', `| ${CURSOR} |  |\n| --- | --- |\n|  |  |\n\n`],
   ['Code', `\`\`\`\n${CURSOR}\n\`\`\`\n`],
   ['Line', `---\n${CURSOR}`],
   ['Link to a memory', `[[${CURSOR}`],

@@ -13,7 +13,13 @@ export const theme = EditorView.theme({
   'input[type="checkbox"]': { accentColor: 'var(--accent)', margin: '0 0.25em 0 0', verticalAlign: '-0.1em' },
   '.drawn-table': { cursor: 'text', overflowX: 'auto', padding: '0.25em 0' },
   '.drawn-table table': { borderCollapse: 'collapse', fontSize: '0.9375em' },
-  '.drawn-table :is(td, th)': { border: '1px solid var(--line)', padding: '0.3em 0.6em', textAlign: 'start' },
+  '.drawn-table :is(td, th)': {
+    border: '1px solid var(--line)',
+    blockSize: '2.25em',
+    minInlineSize: '4rem',
+    padding: '0.3em 0.6em',
+    textAlign: 'start',
+  },
   '.drawn-table th': { background: 'var(--raised)' },
   '.cm-tooltip': {
     background: 'var(--overlay)',
