@@ -13,6 +13,8 @@ interface Props {
   summary: string;
   /** What the values are, if the names of the series do not say it. */
   unit?: string;
+  /** What a label names, such as `Month`. */
+  period: string;
   labels: readonly string[];
   /** One or two. */
   series: readonly Series[];
@@ -23,7 +25,7 @@ const HEIGHT = 100;
 const GROUP = { width: 20, gap: 6 };
 
 /** Bars over time, with the same numbers as a table for those who want them, or cannot see the bars. */
-export function BarChart({ title, summary, unit, labels, series }: Props) {
+export function BarChart({ title, summary, unit, period, labels, series }: Props) {
   const id = useId();
   const most = Math.max(1, ...series.flatMap(({ values }) => values));
   const width = labels.length * GROUP.width;
@@ -67,10 +69,10 @@ export function BarChart({ title, summary, unit, labels, series }: Props) {
       </p>
       <details>
         <summary>As a table</summary>
-        <table class="counts" aria-labelledby={id}>
+        <table class="numbers" aria-labelledby={id}>
           <thead>
             <tr>
-              <th scope="col">When</th>
+              <th scope="col">{period}</th>
               {series.map(({ name }) => (
                 <th key={name} scope="col">
                   {name}

@@ -118,7 +118,7 @@ function Difference({ store, onlyInBackup, onlyInStore, changed, days, newest }:
       {days.length > 0 && (
         <details>
           <summary>By day</summary>
-          <table class="counts">
+          <table class="numbers">
             <thead>
               <tr>
                 <th scope="col">Saved on</th>

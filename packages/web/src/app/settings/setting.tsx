@@ -36,7 +36,7 @@ export function ChoiceSetting<Choice extends string>(props: ChoiceProps<Choice>)
   return (
     <div class="setting" role="radiogroup" aria-labelledby={id}>
       <Label title={title} description={description} id={id} />
-      <div class="segments">
+      <div class="setting-choices">
         {(Object.keys(names) as Choice[]).map((choice) => (
           <label key={choice} data-accent={isAccent ? choice : undefined}>
             <input type="radio" name={id} checked={chosen === choice} onChange={() => onChoose(choice)} />

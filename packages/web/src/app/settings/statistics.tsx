@@ -20,7 +20,8 @@ function Charts({ memories, highlights, textBytes, weeks, months, sites, tags }:
   const saved = weeks.reduce((sum, week) => sum + week.saved, 0);
   const read = weeks.reduce((sum, week) => sum + week.read, 0);
   const weekly = (values: readonly Series[]) => ({
-    labels: weeks.map(({ week }) => `Week of ${longDate(week)}`),
+    period: 'Week of',
+    labels: weeks.map(({ week }) => longDate(week)),
     series: values,
   });
   return (
@@ -55,6 +56,7 @@ function Charts({ memories, highlights, textBytes, weeks, months, sites, tags }:
       <BarChart
         title="Growth"
         summary={`${count(memories, 'memory', 'memories')} by the time that they were saved.`}
+        period="Month"
         labels={months.map(({ month }) => monthLabel(month))}
         series={[{ name: 'Memories', values: months.map(({ total }) => total) }]}
       />
