@@ -2,8 +2,8 @@ import { isPageAddress } from './parse-url.js';
 
 /** An address in a text, up to a character that ends it in Markdown. */
 const ADDRESS = /https?:\/\/[^\s<>[\]"'`|\\]{1,2000}/gi;
-/** Signs at the end that belong to the sentence. */
-const SENTENCE_END = /(?<![.,;:!?*_~])[.,;:!?*_~]+$/;
+/** Signs at the end of an address that belong to the sentence. */
+const SENTENCE_SIGNS = '.,;:!?*_~';
 
 /**
  * The addresses of web pages in a text, each once, as Markdown makes links of them.
@@ -18,8 +18,13 @@ export function addressesIn(text: string): string[] {
 
 /** A closing bracket belongs to the sentence unless the address has its opening one. */
 function withoutEnd(address: string): string {
-  const trimmed = address.replace(SENTENCE_END, '');
-  if (!trimmed.endsWith(')')) return trimmed;
-  const count = (sign: string) => trimmed.split(sign).length;
-  return count(')') > count('(') ? withoutEnd(trimmed.slice(0, -1)) : trimmed;
+  const count = (sign: string) => address.split(sign).length - 1;
+  let spare = count(')') - count('(');
+  let end = address.length;
+  for (; end > 0; end--) {
+    const last = address.charAt(end - 1);
+    if (last === ')' && spare > 0) spare -= 1;
+    else if (!SENTENCE_SIGNS.includes(last)) break;
+  }
+  return address.slice(0, end);
 }
