@@ -13,3 +13,12 @@ export function typedIn(field: Locator): Promise<string> {
     return (root instanceof ShadowRoot ? (root.host as HTMLInputElement) : (element as HTMLInputElement)).value;
   });
 }
+
+/** Replaces the text in a field for notes: a plain one, or the editor, which keeps its selection. */
+export async function replaceText(field: Locator, text: string): Promise<void> {
+  if (await field.evaluate(({ tagName }) => tagName === 'TEXTAREA')) return field.fill(text);
+  await field.focus();
+  await field.press('ControlOrMeta+A');
+  if (text === '') await field.press('Delete');
+  else await field.page().keyboard.insertText(text);
+}

@@ -5,7 +5,7 @@ import { type Browser, browserPath, openContext } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openNote, typedIn } from '../open-note.js';
+import { openNote, replaceText, typedIn } from '../open-note.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 
 describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: apt-get install chromium)', () => {
@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)('the service worker (needs Chromium: 
     await page.goto(`${server.address}/everything`);
     await title('Green tea').waitFor();
     await page.keyboard.press('n');
-    await page.getByLabel('Text, in Markdown').fill('Steep it below boiling.');
+    await replaceText(page.getByLabel('Text, in Markdown'), 'Steep it below boiling.');
     const { port } = server;
     await server.close();
 

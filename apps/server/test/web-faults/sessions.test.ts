@@ -2,7 +2,7 @@ import { browserPath } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openNote, typedIn } from '../open-note.js';
+import { openNote, replaceText, typedIn } from '../open-note.js';
 import { pressMore } from '../press-more.js';
 import { type OpenApp, openApp } from './open-app.js';
 
@@ -101,7 +101,7 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     const { key, apiKey } = await createKey(['admin']);
     await signIn(key);
     await openNote(page);
-    await page.getByLabel('Text, in Markdown').fill('Oolong is between the two.');
+    await replaceText(page.getByLabel('Text, in Markdown'), 'Oolong is between the two.');
     await revokeDuring('POST', apiKey.id);
     await page.getByRole('button', { name: 'Save note' }).click();
     await isSignedOut();
@@ -143,10 +143,10 @@ describe.skipIf(browserPath === undefined)('SEC-19: signing in (needs Chromium: 
     await pressMore(page, 'Delete');
     await page.getByRole('status').filter({ hasText: 'memory:write' }).waitFor();
     await openNote(page);
-    await page.getByLabel('Text, in Markdown').fill('Not allowed either.');
+    await replaceText(page.getByLabel('Text, in Markdown'), 'Not allowed either.');
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByRole('alert').filter({ hasText: 'capture:write' }).waitFor();
-    await page.getByLabel('Text, in Markdown').fill('');
+    await replaceText(page.getByLabel('Text, in Markdown'), '');
     await page.keyboard.press('Escape');
     for (const path of ['/tags', '/trash', '/highlights']) {
       await show(path);

@@ -5,7 +5,7 @@ import { type Browser, browserPath, openContext } from '@recollect/browser';
 import { LOCAL_USER } from '@recollect/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openNote, typedIn } from '../open-note.js';
+import { openNote, replaceText, typedIn } from '../open-note.js';
 import { startTestServer, type TestServer } from '../start-test-server.js';
 import { openPage } from './open-app.js';
 
@@ -164,7 +164,7 @@ describe.skipIf(browserPath === undefined)('a server that stops (needs Chromium:
     const { port } = server;
     const page = await open('/everything');
     await openNote(page);
-    await page.getByLabel('Text, in Markdown').fill('Oolong is between the two.');
+    await replaceText(page.getByLabel('Text, in Markdown'), 'Oolong is between the two.');
     await server.close();
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Your note is kept here.').waitFor();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { typedIn } from '../open-note.js';
+import { replaceText, typedIn } from '../open-note.js';
 import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
 
 const LAMPS = new URL('../../../../packages/extraction/test/fixtures/pdf/lamps.pdf', import.meta.url);
@@ -64,11 +64,11 @@ describeApp('dialogs and dropped files', (app) => {
     expect([memories[0]?.excerpt, memories[0]?.tags]).toEqual(['A note about paraffin', ['oil', 'lamp']]);
     await press('n');
     expect(await typedIn(text)).toBe('');
-    await text.fill('A note about paraffin');
+    await replaceText(text, 'A note about paraffin');
     await dialog('New note').getByRole('button', { name: 'Save note' }).click();
     await expectOutcome(page, 'This text was saved before.');
     await press('n');
-    await text.fill('Another one');
+    await replaceText(text, 'Another one');
     // Text typed while it is saved would be lost.
     const asked = Promise.withResolvers<void>();
     await page.route('**/api/v1/capture', async (route) => {
@@ -164,7 +164,7 @@ describeApp('dialogs and dropped files', (app) => {
     await press('n');
     const note = dialog('New note');
     const text = note.getByRole('textbox', { name: 'Text, in Markdown if you like' });
-    await text.fill('Oil with **care**.\n\n- [ ] buy a wick');
+    await replaceText(text, 'Oil with **care**.\n\n- [ ] buy a wick');
     await note.getByRole('textbox', { name: 'Title' }).fill('Lamps in winter');
     expect(await typedIn(text)).toContain('**care**');
     const tags = note.getByRole('combobox', { name: 'Tags, separated by commas' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { openNote, typedIn } from '../open-note.js';
+import { openNote, replaceText, typedIn } from '../open-note.js';
 import { describeApp, eventually, expectOutcome } from './open-app.js';
 
 describeApp('drafts in two windows', (app) => {
@@ -94,9 +94,9 @@ describeApp('drafts in two windows', (app) => {
       await openNote(page);
       await text(page).waitFor();
     }
-    await text(first).fill('Begun in the first');
+    await replaceText(text(first), 'Begun in the first');
     await eventually(() => typedIn(text(second))).toBe('Begun in the first');
-    await text(second).fill('Begun in the first, and continued in the second');
+    await replaceText(text(second), 'Begun in the first, and continued in the second');
     await eventually(() => typedIn(text(first))).toContain('in the second');
     await button(first, 'Cancel').click();
     expect(await kept()).toContain('continued in the second');
@@ -106,7 +106,7 @@ describeApp('drafts in two windows', (app) => {
         throw new DOMException('', 'QuotaExceededError');
       };
     });
-    await text(second).fill('Too long');
+    await replaceText(text(second), 'Too long');
     await button(second, 'Cancel').click();
     await second.getByRole('alert').getByText('The browser has no room for your draft.').waitFor();
     expect(await typedIn(text(second))).toBe('Too long');
@@ -146,13 +146,16 @@ describeApp('drafts in two windows', (app) => {
 
   test('MEM-1: a text is not overwritten, and a change of the tags does not ask', async () => {
     const [first, second] = await windows();
-    for (const page of [first, second]) await button(page, 'Edit text').click();
+    for (const page of [first, second]) {
+      await button(page, 'Edit text').click();
+      await page.locator('.cm-content').waitFor();
+    }
     const field = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-    await field(second).fill('The text of the second window.');
+    await replaceText(field(second), 'The text of the second window.');
     await app().server.client('updateMemory', { parameters: { id }, body: { tags: ['tea'] } });
     await second.getByRole('link', { name: 'tea', exact: true }).waitFor();
     expect(await warning(second).count()).toBe(0);
-    await field(first).fill('The text of the first window.');
+    await replaceText(field(first), 'The text of the first window.');
     await field(first).press('Control+Enter');
     await expectOutcome(first, 'Text changed.');
     await expectQuestion(second, field(second), 'The text of the second window.', 'The text of the first window.');

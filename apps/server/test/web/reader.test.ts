@@ -1,6 +1,6 @@
 import { LOCAL_USER } from '@recollect/core';
 import { expect, test } from 'vitest';
-import { typedIn } from '../open-note.js';
+import { replaceText, typedIn } from '../open-note.js';
 import { pressMore } from '../press-more.js';
 import { describeApp, eventually, expectOutcome, expectTitles, focused, undo } from './open-app.js';
 
@@ -351,7 +351,8 @@ the dark with a long pole.`;
     const store = (stored: string) =>
       server.client('updateMemory', { parameters: { id: note }, body: { text: stored } });
     await button('Edit text').click();
-    await field.fill('My draft.');
+    await tab.locator('.cm-content').waitFor();
+    await replaceText(field, 'My draft.');
     await eventually(() => warning.count()).toBe(0);
     await store('Changed elsewhere.');
     await warning.waitFor();
