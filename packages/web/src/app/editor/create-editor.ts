@@ -1,4 +1,4 @@
-import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion, type CompletionSource, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { Compartment, EditorState } from '@codemirror/state';
@@ -44,7 +44,7 @@ export function createEditor({ host, name, text, hint, onInput, onImage }: Edito
       extensions: [
         markdownLanguage,
         history(),
-        autocompletion({ override: [slashMenu, completeTitles], icons: false, interactionDelay: 0 }),
+        autocompletion({ override: [complete], icons: false, interactionDelay: 0 }),
         keymap.of([...completionKeymap, ...markdownKeymap, ...historyKeymap, ...defaultKeymap.filter(isFree)]),
         liveMarkdown,
         renderedTables,
@@ -91,6 +91,12 @@ export function createEditor({ host, name, text, hint, onInput, onImage }: Edito
     close: () => view.destroy(),
   };
 }
+
+/**
+ * One source for both: while a source has no answer yet, the keys of the open list do nothing, so that Enter would begin
+ * a line.
+ */
+const complete: CompletionSource = (context) => slashMenu(context) ?? completeTitles(context);
 
 /** The form saves with this key. */
 const isFree = ({ key }: { key?: string | undefined }) => key !== 'Mod-Enter';
