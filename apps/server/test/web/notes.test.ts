@@ -39,7 +39,7 @@ describeApp('notes', (app) => {
     expect(stored).toContain('## Bees\nThey **dance** and ~~sleep~~.\n- [x] plant clover');
   });
 
-  test('SYS-47: has a menu of blocks, and draws a table', { tags: 'long' }, async () => {
+  test('SYS-47: has a menu of blocks, and draws a table', async () => {
     const { page, server } = app();
     await write('/tab');
     await page.getByRole('option', { name: 'Table', selected: true }).waitFor();
