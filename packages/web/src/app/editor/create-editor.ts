@@ -93,7 +93,7 @@ export function createEditor({ host, name, text, hint, onInput, onImage }: Edito
 }
 
 /**
- * One source for both: while a source has no answer yet, the keys of the open list do nothing, so that Enter would begin
+ * One source for both: while a second source has no answer yet, the keys of the open list do nothing, and Enter begins
  * a line.
  */
 const complete: CompletionSource = (context) => slashMenu(context) ?? completeTitles(context);
