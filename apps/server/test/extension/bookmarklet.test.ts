@@ -129,7 +129,7 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     expect((await server.core.memories.get(LOCAL_USER, code?.id ?? '')).text).toBe('trim\nlight');
   });
 
-  test('SYS-6: what another app shares with the installed app is saved once the user confirms', async () => {
+  test('SYS-6: what another app shares with the installed app is saved into the inbox once the user confirms', async () => {
     await open();
     const window = await browser.context.newPage();
     const text = 'Worth reading https://post.example/lamps';
@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
     const [memory] = await listed();
     expect(memory).toMatchObject({ title: 'Lamps', url: 'https://post.example/lamps', excerpt: 'Worth reading' });
     const { savedBy } = await server.core.memories.get(LOCAL_USER, memory?.id ?? '');
-    expect(savedBy).toEqual({ client: 'web', name: null, key: null });
+    expect([savedBy, memory?.place]).toEqual([{ client: 'web', name: null, key: null }, 'inbox']);
   });
 
   test('asks for a key when one is required, and rejects invalid content', { tags: 'long' }, async () => {

@@ -20,12 +20,13 @@ import { OfflineBanner, OutcomeLine, StoreBanner } from './shell/banners.js';
 import { chooseFiles } from './shell/choose-files.js';
 import { FileCards } from './shell/file-cards.js';
 import { FileDrop } from './shell/file-drop.js';
-import { Navigation } from './shell/navigation.js';
+import { followNavigation, Navigation } from './shell/navigation.js';
 import { NotFound } from './shell/not-found.js';
 import { onDemand } from './shell/on-demand.js';
 import { isHelpOpen, isPaletteOpen } from './shell/overlays.js';
 import { Palette } from './shell/palette.js';
 import { invitation } from './shell/passkey.js';
+import { useHidingBars } from './shell/use-hiding-bars.js';
 import { useKeys } from './shell/use-keys.js';
 import { loadList } from './state/load-list.js';
 import { dateStyle } from './state/looks.js';
@@ -33,6 +34,7 @@ import { followAddress } from './state/query.js';
 import { refreshList } from './state/refresh-list.js';
 import { memoryToAdd, shareSubject } from './state/sharing.js';
 import { lookedTag } from './state/tags.js';
+import { NARROW, useMedia } from './state/use-media.js';
 
 const AcceptInvitation = onDemand(() => import('./shell/accept-invitation.js').then((it) => it.AcceptInvitation));
 const AddToSharedDialog = onDemand(() => import('./dialogs/add-to-shared.js').then((it) => it.AddToSharedDialog));
@@ -40,6 +42,7 @@ const HelpDialog = onDemand(() => import('./shell/help-dialog.js').then((it) => 
 const ImportDialog = onDemand(() => import('./dialogs/import-dialog.js').then((it) => it.ImportDialog));
 const ShareDialog = onDemand(() => import('./dialogs/share-dialog.js').then((it) => it.ShareDialog));
 const SignIn = onDemand(() => import('./shell/sign-in.js').then((it) => it.SignIn));
+const TabBar = onDemand(() => import('./shell/tab-bar.js').then((it) => it.TabBar));
 const TagDialog = onDemand(() => import('./dialogs/tag-dialog.js').then((it) => it.TagDialog));
 const TagLookDialog = onDemand(() => import('./dialogs/tag-look.js').then((it) => it.TagLookDialog));
 const Reader = lazy(() =>
@@ -88,7 +91,10 @@ function Shell() {
 
 function SignedIn() {
   const { route } = useLocation();
+  const isNarrow = useMedia(NARROW);
   useKeys();
+  useHidingBars();
+  useEffect(followNavigation, []);
   useEffect(() => {
     listenToChanges();
     // The list follows changes while another page is shown too, so that it is right when the user comes back.
@@ -108,7 +114,7 @@ function SignedIn() {
         Skip to the content
       </a>
       <header class="head">
-        <a class="brand" href={addressOf('/')}>
+        <a class="brand" href={addressOf('/')} aria-label="Recollect">
           <Logo />
           <span>Recollect</span>
         </a>
@@ -139,7 +145,7 @@ function SignedIn() {
       <OfflineBanner />
       <StoreBanner />
       <div class="body">
-        <Navigation />
+        {!isNarrow && <Navigation />}
         <Router>
           <Route path={addressOf('/')} component={Start} />
           <Route path={addressOf('/everything')} component={Start} />
@@ -155,6 +161,7 @@ function SignedIn() {
           <Route default component={NotFound} />
         </Router>
       </div>
+      {isNarrow && <TabBar />}
       <OutcomeLine />
       <AskDialog />
       {offered.value !== null && <ImportDialog {...offered.value} />}

@@ -3,8 +3,10 @@ import type { Sort } from '@recollect/contract/vocabulary';
 import { Button, Icon } from '@recollect/ui';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../dialogs/ask.js';
+import { isFilterOpen } from '../shell/overlays.js';
 import { listedQuery } from '../state/load-list.js';
 import { view, views } from '../state/looks.js';
+import { placeLabels } from '../state/places.js';
 import { removeSearch, renameSearch, savedSearches, saveSearch } from '../state/saved-searches.js';
 import { canShare, loadShares, shareSubject } from '../state/sharing.js';
 import { sort, sortNames } from '../state/sort.js';
@@ -17,6 +19,19 @@ const VIEW_ICONS = { comfortable: 'list', compact: 'lines', cards: 'grid' } as c
 export function ListTools({ isRanked }: { isRanked: boolean }) {
   return (
     <div class="list-tools">
+      <Button
+        variant="quiet"
+        icon="filter"
+        class="list-filter"
+        aria-label="Filter"
+        title="Filter"
+        aria-haspopup="dialog"
+        onClick={() => {
+          isFilterOpen.value = true;
+        }}
+      >
+        <span class="tool-name">Filter</span>
+      </Button>
       <SaveSearch />
       {!isRanked && (
         <>
@@ -103,7 +118,7 @@ function ShareSearch({ id, name }: { id: string; name: string }) {
 }
 
 /** Queries that the navigation already lists. */
-const BUILT_IN = ['is:starred', 'is:unread'];
+const BUILT_IN = ['is:starred', 'is:unread', ...Object.values(placeLabels).map((place) => place.query)];
 
 const askForName = (query: string) =>
   ask({

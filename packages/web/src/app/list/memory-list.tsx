@@ -5,6 +5,7 @@ import type { VirtualItem } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type LocationHook, useLocation } from 'preact-iso/router';
+import { loadPage } from '../api/client.js';
 import { startDrag } from '../state/drag-memories.js';
 import { type Item, nextCursor } from '../state/library.js';
 import { listedQuery, listedSort, loadMore } from '../state/load-list.js';
@@ -19,7 +20,7 @@ import {
   selection,
   toggleSelected,
 } from '../state/selection.js';
-import { useMedia } from '../state/use-media.js';
+import { NARROW, useMedia } from '../state/use-media.js';
 import { MemoryCard } from './memory-card.js';
 import { MemoryRow } from './memory-row.js';
 import { ROW_HEIGHT, useVirtualList } from './use-virtual-list.js';
@@ -77,7 +78,7 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
     list,
   });
   const rows = virtualizer.getVirtualItems();
-  const isNarrow = useMedia('(width < 48rem)');
+  const isNarrow = useMedia(NARROW);
   const lastShown = ((rows.at(-1)?.index ?? 0) + 1) * perRow;
 
   useEffect(() => {
@@ -133,6 +134,11 @@ function VirtualList({ memories, words, isRanked, shown }: Props & { shown: (typ
   }, []);
 
   useLayoutEffect(focusRow);
+  useEffect(() => {
+    const element = list.current;
+    if (element !== null && matchMedia('(any-pointer: coarse)').matches)
+      void loadPage(() => import('./touch-rows.js')).then(({ touchRows }) => touchRows(element));
+  }, []);
 
   const start = (rows[0]?.start ?? 0) - virtualizer.options.scrollMargin;
   const count = nextCursor.value === null ? memories.length : -1;

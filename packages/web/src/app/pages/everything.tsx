@@ -2,7 +2,6 @@ import { limits } from '@recollect/contract/limits';
 import { splitQuery } from '@recollect/contract/query-syntax';
 import { isStrong } from '@recollect/contract/shown-results';
 import { count, displayed, tagKey } from '@recollect/contract/text';
-import type { Place } from '@recollect/contract/vocabulary';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
@@ -28,13 +27,12 @@ import {
   showWeaker,
   understood,
 } from '../state/load-list.js';
-import { listedPlace } from '../state/places.js';
 import { query, setQuery } from '../state/query.js';
 import { removeSamples, SAMPLE_TAG } from '../state/samples.js';
 import { isSelecting } from '../state/selection.js';
 
-const CountsPanel = onDemand(() => import('../search/counts-panel.js').then((it) => it.CountsPanel));
-const Welcome = onDemand(() => import('./welcome.js').then((it) => it.Welcome));
+const CountsPanel = onDemand(() => import('../list/counts-panel.js').then((it) => it.CountsPanel));
+const EmptyList = onDemand(() => import('./empty-list.js').then((it) => it.EmptyList));
 
 /** Everything that was saved, newest first, or the results of a query. */
 export function Everything() {
@@ -91,7 +89,7 @@ export function Everything() {
           </Button>
         )}
         {isLink(query.value) && <SaveThisPage url={query.value} />}
-        {listed?.length === 0 && <Empty query={listedQuery.value ?? ''} />}
+        {listed?.length === 0 && <EmptyList query={listedQuery.value ?? ''} />}
       </main>
       <CountsPanel />
     </div>
@@ -140,49 +138,6 @@ function SaveThisPage({ url }: { url: string }) {
       >
         Save this page
       </Button>
-    </div>
-  );
-}
-
-/** Explains an empty list. */
-function Empty({ query: listed }: { query: string }) {
-  const place = listedPlace(listed);
-  if (listed.trim() === '') return <Welcome />;
-  return place === null ? <NothingFound hasWords={splitQuery(listed).words !== ''} /> : <EmptyPlace place={place} />;
-}
-
-const EMPTY_PLACES: Readonly<Record<Place, { title: string; text: string }>> = {
-  inbox: {
-    title: 'Inbox zero',
-    text: 'What you save lands here. Press l to keep a memory for later, and a to archive it.',
-  },
-  later: { title: 'Nothing for later', text: 'Press l on a memory to keep it for later.' },
-  archive: {
-    title: 'Nothing in the archive',
-    text: 'Press a on a memory that you are done with. Imports also land here.',
-  },
-};
-
-function EmptyPlace({ place }: { place: Place }) {
-  return (
-    <div class="empty-state">
-      <h2>{EMPTY_PLACES[place].title}</h2>
-      <p>{EMPTY_PLACES[place].text}</p>
-    </div>
-  );
-}
-
-function NothingFound({ hasWords }: { hasWords: boolean }) {
-  const { route } = useLocation();
-  return (
-    <div class="empty-state">
-      <h2>No matches</h2>
-      <p>
-        {hasWords
-          ? 'Search finds other words for the same thing, so a short description often works better than one exact word.'
-          : 'No memory meets all of these conditions.'}
-      </p>
-      <Button onClick={() => setQuery('', route)}>Show everything</Button>
     </div>
   );
 }

@@ -36,7 +36,6 @@ import type { Quote } from './text-index.js';
 import { textSettings } from './text-settings.js';
 import { isOwnText } from './use-draft.js';
 
-import { useHidingBars } from './use-hiding-bars.js';
 import { type OpenMemory, useMemory } from './use-memory.js';
 import { useReading } from './use-reading.js';
 import { useReturnFocus } from './use-return-focus.js';
@@ -114,7 +113,6 @@ function MemoryPage({ id, query }: { id: string; query: Record<string, string> }
   }, [remove]);
 
   useReaderTheme();
-  useHidingBars();
   const isWide = useMedia('(width >= 75rem)');
   const { size, font, width, leading } = textSettings.value;
   const isGone = problem?.isGone === true && !isDeleting;

@@ -9,7 +9,7 @@ import { NotFound } from '../shell/not-found.js';
 import { onDemand } from '../shell/on-demand.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { settingsAddress, settingsPages } from '../state/settings-pages.js';
-import { useMedia } from '../state/use-media.js';
+import { NARROW, useMedia } from '../state/use-media.js';
 import { useResource } from '../state/use-resource.js';
 import { Appearance } from './appearance.js';
 import { Backups } from './backups.js';
@@ -47,7 +47,7 @@ export default function Settings() {
 
 function SettingsPages({ section }: { section: SettingsSection | undefined }) {
   const { route } = useLocation();
-  const hasRoom = useMedia('(width >= 48rem)');
+  const hasRoom = !useMedia(NARROW);
   const isList = section === undefined && !hasRoom;
   const { section: shown, name } = settingsPages.find((page) => page.section === section) ?? FIRST;
   useEffect(() => {

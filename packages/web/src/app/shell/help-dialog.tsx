@@ -20,7 +20,13 @@ const KEYS: readonly [string, string][] = [
   ['Escape', 'Close, or leave a field'],
 ];
 
-/** All keys. */
+const GESTURES: readonly [string, string][] = [
+  ['Swipe right', 'Star, or remove the star'],
+  ['Swipe left', 'Move to the archive, or back to the inbox'],
+  ['Hold', 'Select the memory'],
+];
+
+/** All keys, and the gestures on a touch screen. */
 export function HelpDialog() {
   return (
     <Dialog
@@ -39,6 +45,19 @@ export function HelpDialog() {
           </div>
         ))}
       </dl>
+      {matchMedia('(any-pointer: coarse)').matches && (
+        <>
+          <h3>Gestures</h3>
+          <dl class="keys">
+            {GESTURES.map(([gesture, what]) => (
+              <div key={gesture}>
+                <dt>{gesture}</dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
     </Dialog>
   );
 }

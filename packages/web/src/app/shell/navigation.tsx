@@ -1,7 +1,6 @@
 import { displayed } from '@recollect/contract/text';
 import { Icon, type IconName } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
-import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { addressOf, pagePath } from '../api/base-path.js';
 import { onReconnect } from '../api/connection.js';
@@ -22,25 +21,21 @@ interface PageLink {
   isCurrent: boolean;
   /** Memories that wait there. */
   waiting?: number | undefined;
-  /** Whether a narrow window only shows it in the menu. */
-  isRare?: boolean;
 }
 
 /** Milliseconds without a change before the places are counted: changes arrive in bursts. */
 const DEBOUNCE_MS = 300;
 
-/** The links to the pages, and to saved searches. A narrow window shows the frequent ones, and a menu with all. */
+/** The links to the pages, saved searches and tags. */
 export function Navigation() {
-  const { url } = useLocation();
-  const [isOpen, setOpen] = useState(false);
-  useEffect(followNavigation, []);
-  useEffect(() => setOpen(false), [url]);
+  // The current page is another one after each change of the address.
+  useLocation();
   const pages = pageLinks();
   return (
-    <nav class={isOpen ? 'navigation open' : 'navigation'} aria-label="Pages">
+    <nav class="navigation" aria-label="Pages">
       <ul class="navigation-pages">
-        {pages.map(({ name, icon, address, isCurrent, waiting = 0, isRare }) => (
-          <li key={name} class={isRare === true ? 'rare' : undefined}>
+        {pages.map(({ name, icon, address, isCurrent, waiting = 0 }) => (
+          <li key={name}>
             <a href={address} aria-current={isCurrent ? 'page' : undefined}>
               <Icon name={icon} />
               <span>{name}</span>
@@ -53,12 +48,6 @@ export function Navigation() {
             </a>
           </li>
         ))}
-        <li class="navigation-more">
-          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            <Icon name="menu" />
-            <span>Menu</span>
-          </button>
-        </li>
       </ul>
       <Lists class="navigation-lists" />
       {/* Below the others, so that nothing moves when it comes. */}
@@ -68,7 +57,7 @@ export function Navigation() {
 }
 
 /** Reads what the navigation shows, and the counts again after changes, until the returned function is called. */
-function followNavigation(): () => void {
+export function followNavigation(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const load = () => void Promise.all([loadSavedSearches(), loadShared(), placeCounts.load(), tagList.load()]);
   load();
@@ -96,7 +85,6 @@ function pageLinks(): PageLink[] {
     icon,
     address: addressOf(at),
     isCurrent: !isList && (path === at || (at !== '/' && path.startsWith(`${at}/`))),
-    isRare: true,
   });
   const place = (at: keyof typeof placeLabels, waiting?: number): PageLink => ({
     name: placeLabels[at].name,
@@ -107,12 +95,12 @@ function pageLinks(): PageLink[] {
   });
   const shared = page('/shared', 'Shared with me', 'share');
   return [
-    { ...page('/', 'Home', 'home'), isRare: false },
+    page('/', 'Home', 'home'),
     place('inbox', inbox),
-    { ...place('later', later), isRare: true },
-    { ...place('archive'), isRare: true },
+    place('later', later),
+    place('archive'),
     { name: 'Everything', icon: 'everything', address: searchAddress(''), isCurrent: isList && !isNamed && !isTag },
-    { ...page('/highlights', 'Highlights', 'highlight'), isRare: false },
+    page('/highlights', 'Highlights', 'highlight'),
     page('/tags', 'Tags', 'tag'),
     ...(sharedCollections.value.length > 0 || shared.isCurrent ? [shared] : []),
     page('/trash', 'Trash', 'trash'),

@@ -1,4 +1,4 @@
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { CountsAnswer } from '@recollect/contract';
 import {
   joinQuery,
@@ -7,26 +7,23 @@ import {
   splitQuery,
   withOperator,
 } from '@recollect/contract/query-syntax';
-import { displayed } from '@recollect/contract/text';
+import { count, displayed } from '@recollect/contract/text';
 import { Button, sourceName } from '@recollect/ui';
 import { monthLabel } from '@recollect/ui/dates';
 import { formatNumber } from '@recollect/ui/numbers';
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { Dialog } from '../dialogs/dialog.js';
+import { listedCounts } from '../search/counts.js';
+import { monthOperators } from '../search/month-operators.js';
+import { isFilterOpen } from '../shell/overlays.js';
 import { query, setQuery } from '../state/query.js';
-import { listedCounts } from './counts.js';
-import { monthOperators } from './month-operators.js';
+import { useMedia } from '../state/use-media.js';
 
 /** Values of a group that are shown before "More". */
 const MAX_INITIAL_VALUES = 6;
 /** Values from which on a field finds one. */
 const MIN_FILTERED_VALUES = 12;
-
-const wide = matchMedia('(width >= 60rem)');
-/** Whether there is room for the counts beside the list. Otherwise they are folded. */
-const isWide = signal(wide.matches);
-wide.addEventListener('change', () => {
-  isWide.value = wide.matches;
-});
 
 interface Value {
   label: string;
@@ -37,21 +34,53 @@ interface Value {
 
 /**
  * How many memories there are by source, site, tag and month. Each count narrows the list, and more of them can be
- * chosen.
+ * chosen. Where there is no room beside the list, a sheet has them.
  */
 export function CountsPanel() {
+  const isWide = useMedia('(width >= 60rem)');
   const counts = listedCounts.value;
+  useEffect(() => closeFilter, []);
+  if (!isWide) return isFilterOpen.value && counts !== null ? <FilterSheet counts={counts} /> : null;
   if (counts === null || counts.total === 0) return null;
   return (
     <aside class="counts" aria-label="Counts">
-      <details open={isWide.value}>
-        <summary>Filter</summary>
-        <Group title="Source" values={counts.sourceTypes.map((count) => toSource(count))} />
-        <Group title="Site" values={counts.sites.map((count) => toValue('site', count))} />
-        <Group title="Tag" values={counts.tags.map((count) => toValue('tag', count))} />
-        <Group title="Month" values={counts.months.map(toMonth)} />
-      </details>
+      <Groups counts={counts} />
     </aside>
+  );
+}
+
+function closeFilter(): void {
+  isFilterOpen.value = false;
+}
+
+function FilterSheet({ counts }: { counts: CountsAnswer }) {
+  const { route } = useLocation();
+  const { operators, words } = splitQuery(query.value);
+  return (
+    <Dialog title="Filter" class="sheet filter" onClose={closeFilter}>
+      <Groups counts={counts} />
+      <div class="form-actions sheet-actions">
+        {operators.length > 0 && (
+          <Button variant="quiet" onClick={() => setQuery(words, route)}>
+            Clear all filters
+          </Button>
+        )}
+        <Button variant="primary" onClick={closeFilter}>
+          Show {count(counts.total, 'memory', 'memories')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Groups({ counts }: { counts: CountsAnswer }) {
+  return (
+    <div class="filters">
+      <Group title="Source" values={counts.sourceTypes.map((each) => toSource(each))} />
+      <Group title="Site" values={counts.sites.map((each) => toValue('site', each))} />
+      <Group title="Tag" values={counts.tags.map((each) => toValue('tag', each))} />
+      <Group title="Month" values={counts.months.map(toMonth)} />
+    </div>
   );
 }
 
