@@ -36,6 +36,11 @@ import { createTextMemory } from './texts/text-memory.js';
 import { createVectorMemory } from './vectors/vector-memory.js';
 import { DAMAGED, openWriter } from './writer.js';
 
+/**
+ * Megabytes of pages that each reader caches while the indexes are in memory: it then reads few rows of the file, which
+ * the system caches for all of them.
+ */
+const IN_MEMORY_CACHE_MB = 8;
 const NO_TEXTS =
   'Texts are searched on disk, which is slower: this machine cannot search them in memory, or RECOLLECT_TEXT_MEMORY is too small.';
 const NO_VECTORS =
@@ -127,7 +132,16 @@ async function openConnections(
   // A store on a disk without room for the WAL's index can still be read.
   if (writing === null) return connectExclusively(path, readers > 0);
   const { vectors, texts } = reserveMemory({ readers, vectorMemoryMb, textMemoryMb, onNotice });
-  const opening = openReaders({ threads: readers, path, cacheMb, vectors, texts, isInPlace: watch.isInPlace });
+  const isInMemory = vectors !== null && texts !== null;
+  const readerCacheMb = isInMemory ? Math.min(cacheMb ?? IN_MEMORY_CACHE_MB, IN_MEMORY_CACHE_MB) : cacheMb;
+  const opening = openReaders({
+    threads: readers,
+    path,
+    cacheMb: readerCacheMb,
+    vectors,
+    texts,
+    isInPlace: watch.isInPlace,
+  });
   const reading = await opening.catch(async (error) => {
     await writing.close().catch(() => {});
     watch.close();
