@@ -4,6 +4,7 @@ import { runFullDisk } from './disk/run-full-disk.js';
 import { runFlips } from './flips/run-flips.js';
 import { runKills } from './kills/run-kills.js';
 import { runPowerCuts } from './power-cuts/run-power-cuts.js';
+import { runTextFile } from './text-file/run-text-file.js';
 
 /** The result of a kind of torture: its counts and its failures. */
 interface Result {
@@ -48,6 +49,13 @@ const KINDS: Readonly<
     async run(flips, seed) {
       const { failures, outcomes } = await runFlips({ flips, seed });
       return { counts: { flips, ...outcomes }, failures };
+    },
+  },
+  'text-file': {
+    rounds: 500,
+    async run(damages, seed) {
+      const { used, failures } = await runTextFile({ damages, seed });
+      return { counts: { damages, used }, failures };
     },
   },
   'full-disk': {

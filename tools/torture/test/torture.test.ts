@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { runFlips } from '../dist/flips/run-flips.js';
 import { runPowerCuts } from '../dist/power-cuts/run-power-cuts.js';
+import { runTextFile } from '../dist/text-file/run-text-file.js';
 
 const hasStrace = spawnSync('strace', ['-qq', 'true']).status === 0;
 /** Rounds of each kind: more in the long suite. */
@@ -27,5 +28,10 @@ test.skipIf(!hasStrace)(
 
 test('REL-6: no flipped bit crashes or hangs the service', { tags: 'long' }, async () => {
   const { failures } = await runFlips({ flips: 40, seed });
+  expect([seed, failures]).toEqual([seed, []]);
+});
+
+test('REL-28: a damaged file of the words changes no result', { tags: 'long' }, async () => {
+  const { failures } = await runTextFile({ damages: 60, seed });
   expect([seed, failures]).toEqual([seed, []]);
 });
