@@ -7,8 +7,8 @@ import {
   parseParts,
   type QueryPart,
   readBy,
+  readQuery,
   splitQuery,
-  toFilter,
   unfinishedOperator,
   withOperator,
 } from '@recollect/contract/query-syntax';
@@ -63,7 +63,7 @@ const words = fc.array(fc.stringMatching(/^[a-zé橋]{1,8}$/), { maxLength: 4 })
 
 /** The meaning of a part, without its spelling and position. */
 const meaning = (part: QueryPart) =>
-  part.kind === 'operator' && part.isValid
+  part.kind === 'operator' && part.filter !== null
     ? { name: part.name, value: part.value, isExcluded: part.isExcluded }
     : part.text;
 
@@ -95,13 +95,21 @@ describe('the parts of a query', () => {
   test('have ranges in UTF-16 code units', () => {
     expect(parseParts('🍵 TAG:"to read" tea')).toEqual([
       { kind: 'word', text: '🍵', start: 0, end: 2 },
-      { kind: 'operator', name: 'tag', value: 'to read', isValid: true, text: 'TAG:"to read"', start: 3, end: 16 },
+      {
+        kind: 'operator',
+        name: 'tag',
+        value: 'to read',
+        filter: { tag: 'to read' },
+        text: 'TAG:"to read"',
+        start: 3,
+        end: 16,
+      },
       { kind: 'word', text: 'tea', start: 17, end: 20 },
     ]);
   });
 
   test('include operators with invalid values', () => {
-    const valid = (text: string) => parseParts(text).map((part) => part.kind === 'operator' && part.isValid);
+    const valid = (text: string) => parseParts(text).map((part) => part.kind === 'operator' && part.filter !== null);
     for (const text of [
       ...['after:soon', 'before:2026-02-30', 'source:fax', 'by:nobody', 'by:key:', 'tag:""', 'tag:" "', 'tag:'],
       ...['site:', 'site:"two words"', 'site:a|b', 'tag:"open', 'tag:"open\\"'],
@@ -155,11 +163,12 @@ describe('operators and words', () => {
   });
 
   test('QRY-8: a minus excludes the memories that an operator selects, except for times', () => {
-    const { operators, words: rest } = splitQuery('bees -TAG:"to do" -site:a.org -is:starred -after:2025 x-tag:a');
+    const query = 'bees -TAG:"to do" -site:a.org -is:starred -after:2025 x-tag:a';
+    const { operators, words: rest, filter } = readQuery(query);
     expect(rest).toBe('bees -after:2025 x-tag:a');
     expect(operators.map(formatOperator)).toEqual(['-tag:"to do"', '-site:a.org', '-is:starred']);
-    expect(toFilter(operators)).toEqual({ not: { tag: 'to do', site: 'a.org', starred: true } });
-    expect(toFilter(splitQuery('tag:a -tag:b -tag:c -is:generated').operators)).toEqual({
+    expect(filter).toEqual({ not: { tag: 'to do', site: 'a.org', starred: true } });
+    expect(readQuery('tag:a -tag:b -tag:c -is:generated').filter).toEqual({
       tag: 'a',
       not: { tag: ['b', 'c'], by: 'plugin' },
     });
@@ -193,11 +202,9 @@ describe('operators and words', () => {
 describe('filters', () => {
   test('QRY-8: are read from each operator; several of a name add up, but the last time counts', () => {
     expect(
-      toFilter(
-        splitQuery(
-          'site:https://MÜNCHEN.example:8443/a tag:a tag:" b " tag:a source:Note after:2025 after:2026 before:2024-02-29 by:WEB is:generated is:starred is:LINK',
-        ).operators,
-      ),
+      readQuery(
+        'site:https://MÜNCHEN.example:8443/a tag:a tag:" b " tag:a source:Note after:2025 after:2026 before:2024-02-29 by:WEB is:generated is:starred is:LINK',
+      ).filter,
     ).toEqual({
       site: 'xn--mnchen-3ya.example',
       tag: ['a', 'b'],
@@ -208,7 +215,7 @@ describe('filters', () => {
       starred: true,
       link: true,
     });
-    expect(toFilter([{ name: 'after', value: 'soon' }])).toEqual({});
+    expect(readQuery('after:soon')).toMatchObject({ filter: {}, invalid: [{ name: 'after', value: 'soon' }] });
   });
 
   test('take the place of those that they make void', () => {

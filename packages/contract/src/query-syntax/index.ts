@@ -8,7 +8,6 @@ export {
   type QueryFilter,
   readBy,
   states,
-  toFilter,
   valuesOf,
   withOperator,
 } from './operators.js';
@@ -18,6 +17,7 @@ export {
   joinQuery,
   parseParts,
   type QueryPart,
+  readQuery,
   splitQuery,
   unfinishedOperator,
 } from './parse-parts.js';

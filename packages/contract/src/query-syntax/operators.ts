@@ -122,36 +122,27 @@ export function withOperator(operators: readonly Operator[], added: Operator): O
   return [...operators.filter((operator) => !isVoid(operator)), added];
 }
 
-/**
- * The filter of some operators. Ignores those that are invalid.
- *
- * @example
- * toFilter([{ name: 'tag', value: 'tea' }, { name: 'site', value: 'www.a.org' }, { name: 'site', value: 'b.org' }]);
- * // { tag: 'tea', site: ['a.org', 'b.org'] }
- * @example
- * toFilter([{ name: 'tag', value: 'tea', isExcluded: true }]); // { not: { tag: 'tea' } }
- */
-export function toFilter(given: readonly Operator[], typed?: Typed): QueryFilter {
-  const not = readAll(
-    given.filter(({ isExcluded }) => isExcluded),
-    typed,
-  );
-  const filter = readAll(
-    given.filter(({ isExcluded }) => !isExcluded),
-    typed,
-  );
+/** An operator with the conditions that it stands for: null if its value is invalid. */
+export interface ReadOperator extends Operator {
+  filter: QueryFilter | null;
+}
+
+/** The conditions of all operators. Ignores those that are invalid. */
+export function joinFilters(operators: readonly ReadOperator[]): QueryFilter {
+  const not = joinAll(operators.filter(({ isExcluded }) => isExcluded));
+  const filter = joinAll(operators.filter(({ isExcluded }) => !isExcluded));
   return { ...filter, ...(Object.keys(not).length > 0 ? { not } : {}) };
 }
 
-function readAll(given: readonly Operator[], typed: Typed | undefined): Omit<QueryFilter, 'not'> {
-  const filter: Record<string, unknown> = {};
-  for (const operator of given)
-    for (const [field, value] of Object.entries(readOperator(operator, typed) ?? {})) {
-      const isRepeatable = repeatable.includes(operator.name) && typeof value === 'string';
-      const all = isRepeatable ? [...new Set([...valuesOf(filter[field] as OneOrMore<string>), value])] : [];
-      filter[field] = all.length > 1 ? all : value;
+function joinAll(operators: readonly ReadOperator[]): Omit<QueryFilter, 'not'> {
+  const joined: Record<string, unknown> = {};
+  for (const { name, filter } of operators)
+    for (const [field, value] of Object.entries(filter ?? {})) {
+      const isRepeatable = repeatable.includes(name) && typeof value === 'string';
+      const all = isRepeatable ? [...new Set([...valuesOf(joined[field] as OneOrMore<string>), value])] : [];
+      joined[field] = all.length > 1 ? all : value;
     }
-  return filter;
+  return joined;
 }
 
 /** The values of `is:`. */

@@ -1,4 +1,14 @@
-import { excludable, type Operator, type OperatorName, operatorNames, readOperator } from './operators.js';
+import type { Typed } from '../instant.js';
+import {
+  excludable,
+  joinFilters,
+  type Operator,
+  type OperatorName,
+  operatorNames,
+  type QueryFilter,
+  type ReadOperator,
+  readOperator,
+} from './operators.js';
 
 /** Matches the text between quotation marks, with a backslash before each quotation mark and each backslash. */
 const QUOTED = '[^"\\\\]*(?:\\\\.[^"\\\\]*)*';
@@ -36,10 +46,9 @@ interface WordPart extends Part {
   kind: 'word';
 }
 
-interface OperatorPart extends Part, Operator {
+/** A search treats an operator with an invalid value as text (QRY-6). */
+interface OperatorPart extends Part, ReadOperator {
   kind: 'operator';
-  /** Whether the value is valid. Otherwise a search treats the part as text (QRY-6). */
-  isValid: boolean;
 }
 
 export type QueryPart = WordPart | OperatorPart;
@@ -60,9 +69,10 @@ const PART = new RegExp(
  * @example
  * parseParts('tea tag:"to read"');
  * // [{ kind: 'word', text: 'tea', start: 0, end: 3 },
- * //  { kind: 'operator', name: 'tag', value: 'to read', isValid: true, text: 'tag:"to read"', start: 4, end: 17 }]
+ * //  { kind: 'operator', name: 'tag', value: 'to read', filter: { tag: 'to read' },
+ * //    text: 'tag:"to read"', start: 4, end: 17 }]
  */
-export function parseParts(query: string): QueryPart[] {
+export function parseParts(query: string, typed?: Typed): QueryPart[] {
   return Array.from(
     query.matchAll(PART),
     ({ 0: text, 1: minus, 2: name, 3: quoted, 4: bare = '', index: start }): QueryPart => {
@@ -72,7 +82,7 @@ export function parseParts(query: string): QueryPart[] {
       const operator: Operator = { name: name.toLowerCase() as OperatorName, value };
       if (minus !== undefined) operator.isExcluded = true;
       const isOpenQuote = bare.startsWith('"');
-      return { kind: 'operator', ...operator, isValid: !isOpenQuote && readOperator(operator) !== null, ...part };
+      return { kind: 'operator', ...operator, filter: isOpenQuote ? null : readOperator(operator, typed), ...part };
     },
   );
 }
@@ -102,7 +112,7 @@ export function formatParts(parts: readonly QueryPart[]): string {
   const unclosed = parts.findIndex(({ kind, text }) => kind === 'word' && UNCLOSED.test(text));
   return parts
     .map((part, at) => {
-      if (part.kind === 'word' || !part.isValid) return part.text;
+      if (part.kind === 'word' || part.filter === null) return part.text;
       return unclosed >= 0 && at > unclosed ? withValue(part, quote(part.value)) : formatOperator(part);
     })
     .join(' ');
@@ -124,14 +134,42 @@ interface SplitQuery {
  * splitQuery('green tea tag:"to read"'); // { operators: [{ name: 'tag', value: 'to read' }], words: 'green tea' }
  */
 export function splitQuery(query: string): SplitQuery {
+  return splitParts(parseParts(query));
+}
+
+function splitParts(parts: readonly QueryPart[]): SplitQuery {
   const operators: Operator[] = [];
-  const words = parseParts(query).filter((part) => {
-    if (part.kind === 'word' || !part.isValid) return true;
+  const words = parts.filter((part) => {
+    if (part.kind === 'word' || part.filter === null) return true;
     const { name, value, isExcluded } = part;
     operators.push({ name, value, ...(isExcluded && { isExcluded }) });
     return false;
   });
   return { operators, words: formatParts(words) };
+}
+
+interface ReadQuery extends SplitQuery {
+  /** The conditions of all operators. */
+  filter: QueryFilter;
+  /** The operators with invalid values, which are among the words. */
+  invalid: readonly Operator[];
+}
+
+/**
+ * Splits a query as {@link splitQuery} does, and joins the conditions of its operators. Reads the value of each once.
+ *
+ * @example
+ * readQuery('tea tag:green site:www.a.org site:b.org -is:starred').filter;
+ * // { tag: 'green', site: ['a.org', 'b.org'], not: { starred: true } }
+ */
+export function readQuery(query: string, typed?: Typed): ReadQuery {
+  const parts = parseParts(query, typed);
+  const operators = parts.filter((part) => part.kind === 'operator');
+  return {
+    ...splitParts(parts),
+    filter: joinFilters(operators),
+    invalid: operators.filter(({ filter }) => filter === null),
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { ChangeBody, QueryAnswer } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
-import { parseParts } from '@recollect/contract/query-syntax';
 import { isClose, shownResults } from '@recollect/contract/shown-results';
 import { RecollectError } from '../error.js';
 import type { MemoryFilter } from '../memory.js';
@@ -35,8 +34,8 @@ export async function selectMemories(
   const parsed = parseQuery(text ?? '', zone);
   const filter = mergeFilters(parsed.filter, fields);
   // As words, it would select other memories than intended.
-  const mistake = parseParts(text ?? '').find((part) => part.kind === 'operator' && !part.isValid);
-  if (mistake?.kind === 'operator') throw invalid('/query', `has an invalid value after ${mistake.name}:`);
+  const [mistake] = parsed.invalid;
+  if (mistake !== undefined) throw invalid('/query', `has an invalid value after ${mistake.name}:`);
   if (parsed.text === '') return memories.matching(userId, filter);
   const most = limit ?? limits.query.results.default;
   const { answer } = await query(userId, text ?? '', { limit: most, filter, prefix: false, timeZone: zone, signal });

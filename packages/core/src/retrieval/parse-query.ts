@@ -3,14 +3,13 @@ import { isTimeZone } from '@recollect/contract/calendar';
 import { readDate } from '@recollect/contract/instant';
 import {
   excludable,
+  type Operator,
   type OperatorName,
   operatorNames,
-  parseParts,
   readBy,
+  readQuery,
   readSite,
   readWords,
-  splitQuery,
-  toFilter,
 } from '@recollect/contract/query-syntax';
 import { stopWords } from '@recollect/contract/text';
 import { clients } from '@recollect/contract/vocabulary';
@@ -64,9 +63,8 @@ export function readListFilter({
   filter = '',
   ...fields
 }: FilterFields & { filter?: string | undefined }): MemoryFilter {
-  const { operators, words } = splitQuery(filter);
-  if (words === '')
-    return mergeFilters(toFilter(operators, { timeZone: readTimeZone(fields.timeZone) }), readFilter(fields));
+  const { words, filter: conditions } = readQuery(filter, { timeZone: readTimeZone(fields.timeZone) });
+  if (words === '') return mergeFilters(conditions, readFilter(fields));
   const message = 'must have operators only, such as tag:recipe or site:example.org';
   throw new RecollectError('VALIDATION_FAILED', `filter ${message}.`, { errors: [{ pointer: '/filter', message }] });
 }
@@ -105,7 +103,9 @@ export interface ParsedQuery {
   filter: MemoryFilter;
   /** Words of it that were corrected. They are among its terms, and no text has them. */
   mistyped?: readonly string[];
-  /** A sentence about each operator with an invalid value, which is searched as words. */
+  /** The operators with invalid values, which are searched as words. */
+  invalid: readonly Operator[];
+  /** Sentences about those operators, and about other parts that mean something else than it seems. */
   warnings: readonly string[];
 }
 
@@ -118,7 +118,7 @@ export interface ParsedQuery {
  * // 'green tea', { site: 'example.org', since: '2026-01-01T00:00:00.000Z' }
  */
 export function parseQuery(query: string, timeZone?: string): ParsedQuery {
-  const { operators, words } = splitQuery(query);
+  const { operators, words, filter, invalid } = readQuery(query, { timeZone });
   const { text, phrases, excluded, isOnlyExcluded, isProse } = readWords(words);
   // The last word may be unfinished while nothing follows it.
   const isOpen = /[\p{L}\p{N}\p{M}_]$/u.test(words) && words.endsWith(text.slice(text.lastIndexOf(' ') + 1));
@@ -128,14 +128,14 @@ export function parseQuery(query: string, timeZone?: string): ParsedQuery {
     excluded: excluded.map(toPhrase),
   };
   const warnings = [
-    ...warnOfOperators(query),
+    ...warnOfOperators(invalid),
     ...(operators.length === 0 && words !== '' && terms.terms.length === 0 ? [NOTHING] : []),
     ...(isOnlyExcluded ? [ONLY_EXCLUDED] : []),
     ...(EXCLUDED_TIME.test(words) ? [NO_EXCLUDED_TIME] : []),
     ...(isProse ? [PROSE] : []),
     ...(phrases.length > MAX_PHRASES ? [TOO_MANY_PHRASES] : []),
   ];
-  return { text, terms, filter: toFilter(operators, { timeZone }), warnings };
+  return { text, terms, filter, invalid, warnings };
 }
 
 /** The same query with other words to search for. Its operators, phrases and excluded words stay. */
@@ -174,8 +174,7 @@ const EXAMPLES: Readonly<Record<OperatorName, string>> = {
   is: 'is:starred, is:unread, is:inbox, is:later, is:link or is:generated',
 };
 
-function warnOfOperators(query: string): string[] {
-  const invalid = parseParts(query).flatMap((part) => (part.kind === 'operator' && !part.isValid ? [part] : []));
+function warnOfOperators(invalid: readonly Operator[]): string[] {
   const sentences = invalid.map(({ name, value, isExcluded }) => {
     if (isExcluded) return `The value of -${name}: cannot be read, so it was taken as words that must not occur.`;
     const example = `Write it like ${EXAMPLES[name]}.`;
