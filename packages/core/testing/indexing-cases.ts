@@ -1,6 +1,7 @@
 import type { PendingChunk } from '#core/ports/index.js';
 import { equal, ok } from './assert.js';
 import type { Check, Harness } from './harness.js';
+import { RANKING } from './rank-separately.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
 /** Registers the cases for missing embeddings and indexing jobs. */
@@ -55,30 +56,27 @@ export function checkIndexing(check: Check): void {
       const wanted = { withPassages: true };
       const pending = async () => (await memories.pendingChunks('ann', 'm', 10, wanted)).map(({ chunkId }) => chunkId);
       const scores = async (user: string, modelId = 'm') => {
-        const late = { tokens: Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0), count: 10, weight: 0.5, floor: 0 };
-        const terms = { terms: [['one'], ['two']], prefix: null };
-        const embedded = { modelId, vector: unitVector(8, 1), late };
-        return (await hybridIndex.search(user, { terms, embedded }, { limit: 10, filter: {} })).late;
+        const late = { tokens: Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0), weight: 0.5 };
+        const embedded = { modelId, vector: unitVector(8, 1), ...RANKING, late };
+        const query = { terms: { terms: [['one']], prefix: null }, embedded };
+        const { hits } = await hybridIndex.search(user, query, { limit: 10, filter: {} });
+        return hits.map((hit) => [hit.chunkId, hit.late?.toFixed(3) ?? null]);
       };
       await put(first, null);
       await put(second, Uint8Array.of(0b1));
       equal(await memories.countEmbedded('ann', 'm'), { total: 1, withEmbeddings: 1 }, 'with embeddings');
       equal(await memories.countEmbedded('ann', 'm', wanted), { total: 1, withEmbeddings: 0 }, 'with passage vectors');
       equal([await pending(), await memories.countPendingChunks('ann', 'm', wanted)], [[first], 1], 'pending');
-      equal(
-        [...(await scores('ann'))].map(([id, score]) => [id, score?.toFixed(3)]),
-        [[second, '0.354']],
-        'scores: 1 ÷ √8',
-      );
-      equal([(await scores('bob')).size, (await scores('ann', 'other')).size], [0, 0], 'of another user or model');
+      equal(await scores('ann'), [[first, null]], 'while a chunk waits for its passage vectors');
+      equal([await scores('bob'), await scores('ann', 'other')], [[], [[first, null]]], 'of another user or model');
       await put(first, Uint8Array.of(0b10));
-      equal([...(await scores('ann')).values()].map((score) => score?.toFixed(3)).sort(), ['-0.354', '0.354'], 'both');
+      equal(await scores('ann'), [[second, '0.354']], 'the better of both: 1 ÷ √8');
       await put(second, new Uint8Array());
-      equal((await scores('ann')).get(second), null, 'of a chunk in which the model knows no word');
+      equal(await scores('ann'), [[first, '-0.354']], 'beside a chunk in which the model knows no word');
       equal(await memories.countEmbedded('ann', 'm', wanted), { total: 1, withEmbeddings: 1 }, 'all');
       ok(await memories.hasEmbeddings('ann', 'm', draft.memory.id, wanted), 'the memory has them');
       await memories.trash('ann', draft.memory.id, '2026-07-01T00:00:00.000Z');
-      equal((await scores('ann')).size, 0, 'in the trash');
+      equal(await scores('ann'), [], 'in the trash');
     },
   );
 

@@ -1,6 +1,7 @@
 import type { TextQuery } from '#core/ports/index.js';
 import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
+import { RANKING } from './rank-separately.js';
 import { CHANGE, createNewMemory, unitVector } from './samples.js';
 
 const everything = { limit: 50, filter: {} };
@@ -136,13 +137,11 @@ export function checkTextSearch(check: Check): void {
       }
       const [dance, other, honey] = drafts.map(({ memory }) => memory.id);
       const find = async (more: Partial<Pick<TextQuery, 'phrases' | 'excluded'>>) => {
-        const terms = { terms: [['bees']], prefix: null, ...more };
-        const embedded = { modelId: 'm', vector: unitVector(8, 1) };
-        const { text } = await storage.hybridIndex.search('ann', { terms, embedded: null }, everything);
-        const { nearest } = await storage.hybridIndex.search('ann', { terms, embedded }, everything);
-        return [text.hits, nearest?.hits ?? []].map((hits) =>
-          [...new Set(hits.map(({ memoryId }) => memoryId))].sort(),
-        );
+        const embedded = { modelId: 'm', vector: unitVector(8, 1), ...RANKING };
+        const byWords = { terms: { terms: [['bees']], prefix: null, ...more }, embedded: null };
+        const byVector = { terms: { terms: [['absent']], prefix: null, ...more }, embedded };
+        const found = [byWords, byVector].map((query) => storage.hybridIndex.search('ann', query, everything));
+        return (await Promise.all(found)).map(({ hits }) => hits.map(({ memoryId }) => memoryId).sort());
       };
       const sorted = (...ids: (string | undefined)[]) => [...ids].sort();
       equal(await find({}), [sorted(dance, other, honey), sorted(dance, other, honey)], 'without any');

@@ -1,6 +1,7 @@
 import type { MemoryFilter } from '#core/memory.js';
 import { equal, ok } from './assert.js';
 import type { Check } from './harness.js';
+import { RANKING, rankSeparately } from './rank-separately.js';
 import { createNewMemory, unitVector } from './samples.js';
 
 const everything = { limit: 50, filter: {} };
@@ -53,30 +54,24 @@ export function checkVectorSearch(check: Check): void {
       for (const limit of [2, 50])
         for (const filter of filters) {
           const options = { limit, filter };
-          const embedded = { modelId: 'm', vector };
-          const { text, nearest } = await storage.hybridIndex.search('ann', { terms, embedded }, options);
-          const alone = await storage.textIndex.search('ann', terms, options);
-          const { scores } = await storage.textIndex.search('ann', terms, { ...options, also: ids });
-          const near = await storage.vectorIndex.search('ann', 'm', vector, { ...options, also: ids });
-          const scoreOf = new Map([
-            ...text.scores,
-            ...text.hits.map(({ chunkId, score }) => [chunkId, score] as const),
-          ]);
-          const similarityOf = new Map(nearest?.similarities);
-          for (const { chunkId, similarity } of nearest?.hits ?? []) similarityOf.set(chunkId, similarity);
-          equal(nearest?.hits, near.hits, 'vectors');
-          equal(text.coverage, alone.coverage, 'coverage');
-          for (const { chunkId, score } of alone.hits) equal(scoreOf.get(chunkId), score, 'score of a text');
-          for (const { chunkId } of near.hits)
-            equal(scoreOf.get(chunkId), scores.get(chunkId), 'score of a near vector');
-          for (const { chunkId } of alone.hits)
-            equal(similarityOf.get(chunkId), near.similarities.get(chunkId), 'similarity');
+          const query = { terms, embedded: { modelId: 'm', vector, ...RANKING } };
+          const { spent, isPartial, ...found } = await storage.hybridIndex.search('ann', query, options);
+          equal(found, await rankSeparately(storage, 'ann', query, options), `${limit} of ${JSON.stringify(filter)}`);
+          ok(isPartial !== true && (spent ?? 0) >= 0, 'all of it');
+          const all = { ...options, also: ids };
+          const { scores, hits } = await storage.textIndex.search('ann', terms, all);
+          const scoreOf = new Map([...scores, ...hits.map(({ chunkId, score }) => [chunkId, score] as const)]);
+          const near = await storage.vectorIndex.search('ann', 'm', vector, all);
+          for (const { chunkId, text, similarity } of found.hits) {
+            equal(text, scoreOf.get(chunkId) ?? 0, 'score of a text');
+            equal(similarity, near.similarities.get(chunkId) ?? null, 'similarity');
+          }
         }
-      const { text, nearest } = await storage.hybridIndex.search('ann', { terms, embedded: null }, everything);
-      equal([text.hits.length, nearest], [4, null], 'without a vector');
-      const unknown = { modelId: 'other', vector };
+      const alone = await storage.hybridIndex.search('ann', { terms, embedded: null }, everything);
+      equal([alone.hits.length, alone.isHybrid], [4, false], 'without a vector');
+      const unknown = { modelId: 'other', vector, ...RANKING };
       const found = await storage.hybridIndex.search('ann', { terms, embedded: unknown }, everything);
-      equal([found.text.hits.length, found.nearest?.hits], [4, []], 'another model');
+      equal([found.hits.length, found.isHybrid], [4, true], 'another model');
     },
   );
 

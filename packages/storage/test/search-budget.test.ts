@@ -43,8 +43,8 @@ test('QRY-21: a search without time left finds nothing, and says so', async () =
   const { hybridIndex } = storage;
   const search = (budget: number) => hybridIndex.search(LOCAL_USER, ask, { limit: 10, filter: {}, budget });
   expect(await search(60_000)).toMatchObject({ isPartial: false, spent: expect.any(Number) });
-  expect((await search(60_000)).text.hits).toHaveLength(10);
-  expect(await search(0)).toMatchObject({ isPartial: true, text: { hits: [] } });
+  expect((await search(60_000)).hits).toHaveLength(10);
+  expect(await search(0)).toMatchObject({ isPartial: true, hits: [] });
   const words = { words: ['watre', 'stepeed'], beside: [], prefix: null };
   expect(await storage.textIndex.nearestWords(LOCAL_USER, words, { budget: 60_000 })).toEqual(['water', 'steeped']);
   expect(await storage.textIndex.nearestWords(LOCAL_USER, words, { budget: 0 })).toEqual([]);
@@ -68,10 +68,10 @@ test('QRY-21: a search answers with its hits so far, whenever its time is up', a
   for (let checks = 0; ; checks++) {
     left = checks;
     const limit = { check, within: <Result>(_: unknown, work: () => Result) => work() };
-    const late = { tokens: new Float32Array(8), count: 10, weight: 0.5, floor: 0 };
-    const found = createProcedures(database, limit, {}).searchBoth({ text, vectors, late }, null, null);
+    const ranking = { weight: 0.5, floor: 0, late: { tokens: new Float32Array(8), weight: 0.5 } };
+    const found = createProcedures(database, limit, {}).searchBoth({ text, vectors, ranking }, null, null);
     if (found.isPartial !== true) break;
-    partial.push(found.text.hits.length);
+    partial.push(found.hits.length);
   }
   database.close();
   expect(new Set(partial)).toEqual(new Set([0, 10]));
@@ -136,14 +136,14 @@ test('QRY-21: a search ends in its thread when its caller goes away, and the thr
   const connection = await openThreadConnection({ path: location ?? '', readonly: true });
   try {
     const text = { userId: LOCAL_USER, query: ask.terms, limit: 10, within: null, filter: {} };
-    const request = { text, vectors: null, late: null };
+    const request = { text, vectors: null, ranking: null };
     const search = (signal?: AbortSignal) => connection.callWithin({ signal })('searchBoth', request, null, null);
     const caller = new AbortController();
     const before = Array.from({ length: 20 }, () => search());
     const ended = search(caller.signal);
     caller.abort();
     await expect(ended).rejects.toMatchObject({ code: 'SQLITE_INTERRUPT' });
-    for (const found of [...(await Promise.all(before)), await search()]) expect(found.text.hits).toHaveLength(10);
+    for (const found of [...(await Promise.all(before)), await search()]) expect(found.hits).toHaveLength(10);
   } finally {
     await connection.close();
   }

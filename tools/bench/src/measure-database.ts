@@ -76,7 +76,7 @@ async function measureSize(storage: Storage, client: pg.Client, filled: Filled):
     for (let run = -WARM; run < TIMES; run++) {
       const vector = await vectorFor(client, run + WARM);
       const terms = { terms: [[`w${1 + (run + WARM) * 3}`], [`w${200 + run + WARM}`]], prefix: null };
-      const query = { terms, embedded: { modelId: MODEL, vector } };
+      const query = { terms, embedded: { modelId: MODEL, vector, weight: 0.5, floor: 0, late: null } };
       const taking = await time(() => storage.hybridIndex.search(userId, query, { limit: 120, filter: {} }));
       if (run >= 0) taken.push(taking);
     }

@@ -62,7 +62,7 @@ async function measureParts(
   const times = new Map<string, number[]>();
   for (const [at, { text, vector }] of questions.entries()) {
     const terms = { terms: (text.match(/\p{L}+/gu) ?? []).map((word) => [word]), prefix: null };
-    const embedded = { modelId: GIVEN_MODEL, vector };
+    const embedded = { modelId: GIVEN_MODEL, vector, weight: 0.5, floor: 0, late: null };
     const { hits } = await vectorIndex.search(LOCAL_USER, GIVEN_MODEL, vector, { limit: READ, filter: {} });
     const parts = {
       'a statement that finds nothing': () => memories.readHits(LOCAL_USER, []),

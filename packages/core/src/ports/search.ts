@@ -141,40 +141,85 @@ export interface VectorIndex {
 /** A query by word and, if it was embedded, by meaning. */
 export interface HybridQuery {
   terms: TextQuery;
-  /** Of length 1, with the model that made it. */
-  embedded: { modelId: string; vector: Float32Array; late?: LateQuery | null } | null;
+  embedded: QueryVector | null;
 }
 
-/** Which candidates a query is compared with by late interaction: the best by convex fusion (`fuseRankings`). */
-export interface LateQuery {
-  /** The query's token vectors, of length 1 each, one after the other. */
-  tokens: Float32Array;
-  /** How many candidates. */
-  count: number;
+/** The vector of a query, and how hits are ranked with it. */
+export interface QueryVector extends VectorRanking {
+  modelId: string;
+  /** Of length 1. */
+  vector: Float32Array;
+}
+
+/** How vectors count beside full text. */
+export interface VectorRanking {
   /** The share of vectors against full text. */
   weight: number;
   /** The similarity from which cosines count. */
   floor: number;
+  /** Null without late interaction. */
+  late: LateQuery | null;
 }
 
-/** The hits of both indexes. Each hit of one also has its score in the other, if there is one. */
+/** Late interaction ranks the best hits again. */
+export interface LateQuery {
+  /** The query's token vectors, of length 1 each, one after the other. */
+  tokens: Float32Array;
+  /** The share of late interaction in the rank. */
+  weight: number;
+}
+
+/** The hits of both indexes, to be ranked (`fuseCandidates`). Each hit of one has its score in the other. */
 export interface Candidates {
   text: TextResult;
   /** Null if the query was not embedded. */
   nearest: NearestVectors | null;
-  /**
-   * How well the best candidates answer the query by late interaction, −1 to 1: the mean, over the query's tokens, of
-   * the greatest similarity to a token of the chunk. Chunks without passage vectors are left out; null is for one in
-   * which the model knows no word.
-   */
-  late: ReadonlyMap<number, number | null>;
+}
+
+/**
+ * How well chunks answer a query by late interaction, −1 to 1: the mean, over the query's tokens, of the greatest
+ * similarity to a token of the chunk. Chunks without passage vectors are left out; null is for one in which the model
+ * knows no word.
+ */
+export type LateScores = ReadonlyMap<number, number | null>;
+
+/** The best chunk of a memory, with the values that decide its place. */
+export interface RankedHit {
+  chunkId: number;
+  memoryId: string;
+  /** Relative to the other hits of this query, above 0 and at most 1. */
+  rank: number;
+  /** The share of full text in its rank, from 0 to 1. The rest comes from vectors. */
+  textShare: number;
+  /** BM25; 0 without words of the query. */
+  text: number;
+  /** The cosine. Null without one. */
+  similarity: number | null;
+  /** The late-interaction score. Null where it was not compared. */
+  late: number | null;
+  /** Whether the words are in the comments below its page. */
+  isInComments: boolean;
+}
+
+/** The answer of a search in both indexes. */
+export interface RankedHits
+  extends Pick<TextResult, 'fullScore' | 'weights' | 'chunks'>,
+    Required<Pick<TextResult, 'withinWords'>> {
+  /** One for each memory, best first. */
+  hits: readonly RankedHit[];
+  /** Whether vectors were searched. */
+  isHybrid: boolean;
+  /** How many memories were candidates. Candidates with a rank of 0 are not among the hits. */
+  memoryCount: number;
+  /** Whether a search with a greater limit may find more. */
+  hasMore: boolean;
   /** The processor time that the search took, in milliseconds; missing where it is not measured. */
   spent?: number;
   /** Whether the budget was used up before everything was found. */
   isPartial?: boolean;
 }
 
-/** Both indexes in one step, since asking one after the other takes as long as their work. */
+/** Both indexes and the ranking of their hits in one step, since each step takes a message to where the store is. */
 export interface HybridIndex {
   /**
    * @param options.limit most hits of each index
@@ -186,7 +231,7 @@ export interface HybridIndex {
     userId: string,
     query: HybridQuery,
     options: { limit: number; filter: MemoryFilter; signal?: AbortSignal | undefined; budget?: number },
-  ): Promise<Candidates>;
+  ): Promise<RankedHits>;
 }
 
 /** Knows words of languages, so that a real word is not taken for a mistyped one. */

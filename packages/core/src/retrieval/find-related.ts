@@ -4,7 +4,7 @@ import type { FoundMemory, StoredMemory } from '../ports/index.js';
 import { urlKey } from '../text/url-key.js';
 import { canRead } from './choose-model.js';
 
-import { createDeduplicator } from './stages/fuse.js';
+import { createDeduplicator } from './stages/deduplicate.js';
 import { likelihoodOf } from './stages/likelihood.js';
 
 /** Neighbours that are looked at for each related memory: some are versions of one page. */

@@ -3,8 +3,7 @@ import type { MemoryStore } from '../ports/index.js';
 import type { EmbeddedQuery } from './choose-model.js';
 import type { ParsedQuery } from './parse-query.js';
 import type { SearchBudget } from './search-budget.js';
-import { FIRST_DEPTH, searchHits } from './stages/candidates.js';
-import type { Hit } from './stages/fuse.js';
+import { FIRST_DEPTH, type Hit, searchHits } from './stages/candidates.js';
 import { EXACT_TITLE_SCORE, type MemoryWithResult, readResults } from './stages/present.js';
 
 /** The best results of a query, and how they were found. */
@@ -40,7 +39,7 @@ export async function findResults(
   finding.catch(() => {});
   for (;;) {
     const options = { limit: wanted, depth, embedding, signal, budget };
-    const { hits, retrieval, isDegraded, memoryCount, nextDepth, withinWords, isPartial } = await searchHits(
+    const { hits, isHybrid, memoryCount, nextDepth, withinWords, isPartial } = await searchHits(
       ports,
       userId,
       asked,
@@ -54,7 +53,12 @@ export async function findResults(
     const placed = read.placed.filter(({ result }) => result.score >= minScore);
     const isEnough = read.placed.length === limit || placed.length < read.placed.length;
     if (isEnough || likely.length < hits.length || nextDepth === null || read.isPartial)
-      return { placed, retrieval, isDegraded, isPartial: isPartial || read.isPartial };
+      return {
+        placed,
+        retrieval: isHybrid ? 'hybrid' : 'text',
+        isDegraded: ports.embeddingModel !== null && !isHybrid,
+        isPartial: isPartial || read.isPartial,
+      };
     wanted = memoryCount + limit;
     depth = nextDepth;
   }

@@ -1,5 +1,13 @@
-import type { Candidates, HybridIndex, HybridQuery, NearestVectors, TextResult } from '@recollect/core';
-import { lateCandidates } from '@recollect/core/threads';
+import type {
+  Candidates,
+  HybridIndex,
+  HybridQuery,
+  LateScores,
+  QueryVector,
+  RankedHits,
+  TextResult,
+} from '@recollect/core';
+import { fuseCandidates } from '@recollect/core/threads';
 import { scorePassages } from '@recollect/vector-scan';
 import type { Kysely } from 'kysely';
 import type { Database } from '../dialect.js';
@@ -16,12 +24,6 @@ import { NOTHING_NEAR, type StoredModel, toHalfvec, type VectorSearching } from 
  */
 const LEAST_TIME = 2_000;
 
-/** What a search has found when its time is up. */
-interface Found {
-  text: TextResult;
-  nearest: NearestVectors | null;
-}
-
 /**
  * Both indexes. First the words are counted while the nearest vectors are found; then texts are ranked, with the scores
  * of those vectors and the similarities of those texts; then the passage vectors of the best are read.
@@ -29,18 +31,19 @@ interface Found {
 export function createHybridIndex(database: Database, texts: TextSearching, vectors: VectorSearching): HybridIndex {
   const { reader } = database;
 
+  /** @param found receives what has been found, for when the time is up */
   const searchBoth = async (
-    found: Found,
+    found: Candidates,
     userId: string,
     { terms, embedded }: HybridQuery,
     { limit, filter }: Pick<Parameters<HybridIndex['search']>[2], 'limit' | 'filter'>,
-  ): Promise<Candidates['late']> => {
+  ): Promise<RankedHits> => {
     const within = await texts.narrow(userId, terms, conditionOf(reader, userId, filter));
     const model = embedded === null ? null : await vectors.findModel(embedded.modelId);
     if (embedded === null || model?.dimensions !== embedded.vector.length) {
       const plan = await texts.plan(userId, terms);
       found.text = (await texts.search(plan, { limit, within, also: [], compared: null })).text;
-      return new Map();
+      return fuseCandidates(found, embedded, limit).rank(NO_SCORES);
     }
     const vector = toHalfvec(embedded.vector);
     const compared = { userId, model, vector };
@@ -60,22 +63,22 @@ export function createHybridIndex(database: Database, texts: TextSearching, vect
     const more = await vectors.compare(compared, missing);
     const all = new Map(others.flatMap((id) => pairOf(id, similarities.get(id) ?? more.get(id))));
     found.nearest = { ...near, similarities: all };
-    return comparePassages(database, userId, model, embedded, found);
+    const { best, rank } = fuseCandidates(found, embedded, limit);
+    return rank(await comparePassages(database, userId, model, embedded, best));
   };
 
   return {
     async search(userId, query, { limit, filter, signal, budget = Number.POSITIVE_INFINITY }) {
       signal?.throwIfAborted();
-      const found: Found = { text: NO_TEXT, nearest: query.embedded === null ? null : NOTHING_NEAR };
+      const found: Candidates = { text: NO_TEXT, nearest: query.embedded === null ? null : NOTHING_NEAR };
       const time = budget <= 0 ? AbortSignal.abort() : timeout(Math.max(budget, LEAST_TIME));
       const ends = signal === undefined ? time : AbortSignal.any([signal, time]);
       try {
-        const late = await endWith(ends, () => searchBoth(found, userId, query, { limit, filter }));
-        return { ...found, late };
+        return await endWith(ends, () => searchBoth(found, userId, query, { limit, filter }));
       } catch (error) {
         signal?.throwIfAborted();
         if (!time.aborted) throw error;
-        return { ...found, late: new Map(), isPartial: true };
+        return { ...fuseCandidates(found, query.embedded, limit).rank(NO_SCORES), isPartial: true };
       }
     },
   };
@@ -86,28 +89,29 @@ function timeout(milliseconds: number): AbortSignal {
   return milliseconds === Number.POSITIVE_INFINITY ? new AbortController().signal : AbortSignal.timeout(milliseconds);
 }
 
+const NO_SCORES: LateScores = new Map();
 const NO_TEXT: TextResult = { hits: [], scores: new Map(), coverage: 0, fullScore: 0, weights: [], chunks: 0 };
 
 function pairOf(id: number, similarity: number | undefined): [number, number][] {
   return similarity === undefined ? [] : [[id, similarity]];
 }
 
-/** The late-interaction scores of the best candidates that have passage vectors. */
+/** The late-interaction scores of those chunks that have passage vectors. */
 async function comparePassages(
   { reader, isIn }: { reader: Kysely<Tables>; isIn: Database['isIn'] },
   userId: string,
   model: StoredModel,
-  { late = null }: NonNullable<HybridQuery['embedded']>,
-  candidates: Omit<Candidates, 'late'>,
-): Promise<Candidates['late']> {
-  if (late === null || late.tokens.length === 0 || late.tokens.length % model.dimensions !== 0) return new Map();
+  { late }: QueryVector,
+  chunkIds: readonly number[],
+): Promise<LateScores> {
+  if (late === null || late.tokens.length === 0 || late.tokens.length % model.dimensions !== 0) return NO_SCORES;
   const rows = await reader
     .selectFrom('passage_vectors')
     .modifyFront(prepared)
     .select(['chunk_id', 'signs'])
     .where('user_id', '=', userId)
     .where('model_id', '=', model.id)
-    .where(isIn('chunk_id', lateCandidates(candidates, late)))
+    .where(isIn('chunk_id', chunkIds))
     .execute();
   const signs = rows.map((row) => row.signs);
   const scores = scorePassages(late.tokens, model.dimensions, signs);

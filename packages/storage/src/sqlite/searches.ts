@@ -8,6 +8,7 @@ import type { Tables } from '../tables.js';
 import type { Pool } from './pool.js';
 import { conditionOf } from './procedures/condition.js';
 import type { CallProcedure } from './procedures/procedures.js';
+import type { BothRequest } from './procedures/search-both.js';
 
 import { createTextLoader, type TextLoader } from './texts/load-texts.js';
 import type { TextMemory } from './texts/text-memory.js';
@@ -109,9 +110,7 @@ export function createSearches(pool: Pool, memory: SearchedMemory | null = null)
   };
 }
 
-const NONE = { hits: [], beyond: null, similarities: new Map<number, number>() };
-
-/** Both indexes, and the passage vectors of the best candidates, in one message to a connection. */
+/** Both indexes, and the ranking of their hits, in one message to a connection. */
 function createHybridIndex(
   db: Kysely<Tables>,
   { callWithin }: Pick<Pool, 'callWithin'>,
@@ -124,13 +123,11 @@ function createHybridIndex(
       const text = { userId, query: terms, limit, within, filter };
       const textSequence = (await texts?.sequence()) ?? null;
       const model = embedded === null ? null : await access.findModel(embedded.modelId);
-      if (embedded === null || model?.dimensions !== embedded.vector.length) {
-        const candidates = await search('searchBoth', { text, vectors: null, late: null }, null, textSequence);
-        return { ...candidates, nearest: embedded === null ? null : NONE };
-      }
+      const ask = (vectors: BothRequest['vectors'], sequence: number | null) =>
+        search('searchBoth', { text, vectors, ranking: embedded }, sequence, textSequence);
+      if (embedded === null || model?.dimensions !== embedded.vector.length) return ask(null, null);
       const vectors = { userId, modelId: model.id, vector: embedded.vector, limit, filter, within };
-      const { late = null } = embedded;
-      return access.search(model, (sequence) => search('searchBoth', { text, vectors, late }, sequence, textSequence));
+      return access.search(model, (sequence) => ask(vectors, sequence));
     },
   };
 }

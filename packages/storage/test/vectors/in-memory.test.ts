@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Core, createCore, LOCAL_USER, type MemoryFilter } from '@recollect/core';
-import { createFakeModel, type FakeModel } from '@recollect/core/testing';
+import { createFakeModel, type FakeModel, RANKING, rankSeparately } from '@recollect/core/testing';
 import { openStorage, type Storage, type StorageOptions } from '@recollect/storage';
 import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
@@ -72,7 +72,7 @@ test('a caller that leaves the queue does not end the search in memory for the o
   await core.capture(LOCAL_USER, [{ pageText: 'green tea' }, { pageText: 'black tea' }]);
   await storage.vectorIndex.warmUp?.(MODEL.id);
   const terms = { terms: [['tea']], phrases: [], excluded: [], prefix: null };
-  const embedded = { modelId: MODEL.id, vector: await vectorOf('tea') };
+  const embedded = { modelId: MODEL.id, vector: await vectorOf('tea'), ...RANKING };
   const ask = (signal?: AbortSignal) =>
     storage.hybridIndex.search(LOCAL_USER, { terms, embedded }, { limit: 10, filter: {}, signal });
   const leaving = new AbortController();
@@ -81,7 +81,7 @@ test('a caller that leaves the queue does not end the search in memory for the o
   const second = ask(leaving.signal);
   setImmediate(() => leaving.abort());
   await Promise.allSettled([first, second]);
-  expect((await ask()).nearest?.hits).toHaveLength(2);
+  expect((await ask()).hits).toMatchObject([{ similarity: expect.any(Number) }, { similarity: expect.any(Number) }]);
   expect(notices).toEqual([]);
 });
 
@@ -152,6 +152,12 @@ test('QRY-7, QRY-8: finds the same as SQL, after every change of this process or
         expect(await search(here.storage, query, filter, 1_000)).toEqual(expected);
         const chunks = [...expected.map(({ chunkId }) => chunkId), 999_999];
         expect(await compare(here.storage, query, chunks)).toEqual(await compare(there.storage, query, chunks));
+        // One message finds and ranks the same as one index after the other.
+        const terms = { terms: query.split(' ').map((word) => [word]), prefix: null };
+        const asked = { terms, embedded: { modelId: MODEL.id, vector: await vectorOf(query), ...RANKING } };
+        const options = { limit: 7, filter };
+        const { spent, isPartial, ...ranked } = await here.storage.hybridIndex.search(LOCAL_USER, asked, options);
+        expect(ranked).toEqual(await rankSeparately(here.storage, LOCAL_USER, asked, options));
       },
     ),
     { numRuns: process.env.LONG === '1' ? 60 : 25 },

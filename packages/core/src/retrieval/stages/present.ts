@@ -13,8 +13,8 @@ import type { FoundMemory, MemoryStore } from '../../ports/index.js';
 import { createMarker, excerptOfHead, type Marker, type Reading } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
-import { SPARE_RESULTS } from './candidates.js';
-import { createDeduplicator, type Hit } from './fuse.js';
+import { type Hit, SPARE_RESULTS } from './candidates.js';
+import { createDeduplicator } from './deduplicate.js';
 
 /** A hit, perhaps of a memory whose title is the query. */
 type NamedHit = Hit & { isNamed?: boolean };

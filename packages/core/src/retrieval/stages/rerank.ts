@@ -1,5 +1,5 @@
-import type { Candidates, LateQuery } from '../../ports/index.js';
-import { evidenceOf, type FusedScore, fuseRankings } from './fuse.js';
+import type { LateScores } from '../../ports/search.js';
+import type { FusedScore } from './fuse.js';
 
 /** Candidates that late interaction compares. */
 export const MAX_RERANKED = 50;
@@ -17,19 +17,16 @@ export function bestCandidates(fused: ReadonlyMap<number, FusedScore>, count: nu
  * vectors: an order with late interaction and one without it cannot be mixed. A chunk in which the model knows no word
  * never gets a score, and counts as the worst.
  */
-export function lateScores(
-  fused: ReadonlyMap<number, FusedScore>,
-  late: Candidates['late'],
-): ReadonlyMap<number, number> | null {
-  if (late.size === 0 || bestCandidates(fused, MAX_RERANKED).some((id) => !late.has(id))) return null;
+export function comparableScores(best: readonly number[], late: LateScores): Map<number, number> | null {
+  if (best.some((id) => !late.has(id))) return null;
   const scores = new Map([...late].flatMap(([id, score]) => (score === null ? [] : [[id, score] as const])));
   return scores.size === 0 ? null : scores;
 }
 
 /**
- * Ranks the best candidates again by late interaction (`Candidates.late`): score = (1 − w) · fused + w · l. Here l is
- * the late score, scaled so that the least of these candidates has 0 and the greatest 1. All others have l = 0. Late
- * scores are close to each other and have no common zero, so all the best candidates need one.
+ * Ranks the best candidates again by late interaction (`LateScores`): score = (1 − w) · fused + w · l. Here l is the
+ * late score, scaled so that the least of these candidates has 0 and the greatest 1. All others have l = 0. Late scores
+ * are close to each other and have no common zero, so all the best candidates need one.
  *
  * @param late the scores of the best candidates, at least one
  * @example
@@ -53,16 +50,4 @@ export function rerank(
       return [id, { score: reranked, textShare: (fromFusion * textShare) / reranked }];
     }),
   );
-}
-
-/**
- * The candidates that a query is compared with by late interaction. An index that finds candidates reads their passage
- * vectors in the same step.
- */
-export function lateCandidates(
-  candidates: Pick<Candidates, 'text' | 'nearest'>,
-  { weight, floor, count }: Omit<LateQuery, 'tokens'>,
-): number[] {
-  const { text, similarity } = evidenceOf(candidates);
-  return bestCandidates(fuseRankings(text, similarity, { weight, floor, coverage: candidates.text.coverage }), count);
 }

@@ -1,5 +1,5 @@
-import type { Candidates, LateQuery, NearestVectors, TextResult } from '@recollect/core';
-import { lateCandidates } from '@recollect/core/threads';
+import type { Candidates, LateScores, NearestVectors, RankedHits, TextResult, VectorRanking } from '@recollect/core';
+import { fuseCandidates } from '@recollect/core/threads';
 import { isOutOfTime, spent } from '../work-limit.js';
 import type { Condition } from './condition.js';
 import type { TextRequest } from './match.js';
@@ -9,21 +9,21 @@ import type { SearchVectors, VectorRequest } from './vector-procedures.js';
 
 export interface BothRequest {
   text: Omit<TextRequest, 'also'>;
-  /** Null if the query was not embedded. */
+  /** Null if there are no vectors to search. */
   vectors: Omit<VectorRequest, 'also'> | null;
-  /** Null without late interaction. */
-  late: LateQuery | null;
+  /** Null if the query was not embedded. */
+  ranking: VectorRanking | null;
 }
 
 export interface HybridProcedures {
   /**
-   * The hits of both indexes, with the score that each has in the other, and the late-interaction scores of the best.
-   * When the time is up, what has been found by then.
+   * The hits of both indexes, ranked by the score that each has in either, and by late interaction. When the time is
+   * up, what has been found by then.
    *
    * @param sequence as in {@link SearchVectors}
    * @param textSequence as in {@link TextProcedures}
    */
-  searchBoth(request: BothRequest, sequence: number | null, textSequence: number | null): Candidates;
+  searchBoth(request: BothRequest, sequence: number | null, textSequence: number | null): RankedHits;
 }
 
 export function createHybridProcedures(
@@ -31,12 +31,12 @@ export function createHybridProcedures(
   searchVectors: SearchVectors,
   scorePassages: ScorePassages,
 ): HybridProcedures {
-  const searchWithin = (
-    { text: textRequest, vectors }: BothRequest,
+  const findWithin = (
+    { text: textRequest, vectors, ranking }: BothRequest,
     within: Condition | null,
     { sequence, textSequence }: Sequences,
     attempt: Attempt,
-  ): Omit<Candidates, 'late'> => {
+  ): Candidates => {
     const chunks = attempt(() => countTerms(textRequest.userId, [], null).total, 0);
     const query = { ...textRequest.query, phrases: [], excluded: [] };
     const isNarrow = within !== textRequest.within;
@@ -47,17 +47,11 @@ export function createHybridProcedures(
       () => searchText({ ...textRequest, query, within, isNarrow, also: [...nearIds] }, textSequence),
       noText(chunks),
     );
+    const nearest = near ?? (ranking && NOTHING_NEAR);
     const also = text.hits.map(({ chunkId }) => chunkId).filter((id) => !nearIds.has(id));
-    if (near === null || vectors === null || also.length === 0) return { text, nearest: near };
+    if (near === null || vectors === null || also.length === 0) return { text, nearest };
     const others = attempt(() => searchVectors({ ...vectors, limit: 0, within: null, also }, sequence), NOTHING_NEAR);
     return { text, nearest: { ...near, similarities: others.similarities } };
-  };
-
-  const compare = ({ vectors, late }: BothRequest, candidates: Omit<Candidates, 'late'>): Candidates['late'] => {
-    if (vectors === null || late === null) return new Map();
-    const { userId, modelId, vector } = vectors;
-    const chunkIds = lateCandidates(candidates, late);
-    return scorePassages({ userId, modelId, tokens: late.tokens, dimensions: vector.length, chunkIds });
   };
 
   return {
@@ -73,14 +67,19 @@ export function createHybridProcedures(
           return otherwise;
         }
       };
+      const { text, vectors, ranking } = request;
       // Both search within the chunks that match phrases and excluded words, which are found once.
-      const within = attempt<Condition | null | undefined>(() => narrow(request.text), undefined);
+      const within = attempt<Condition | null | undefined>(() => narrow(text), undefined);
       const candidates =
         within === undefined
-          ? { text: noText(0), nearest: request.vectors && NOTHING_NEAR }
-          : searchWithin(request, within, { sequence, textSequence }, attempt);
-      const late = attempt(() => compare(request, candidates), new Map());
-      return { ...candidates, late, spent: spent() - startedAt, isPartial };
+          ? { text: noText(0), nearest: ranking && NOTHING_NEAR }
+          : findWithin(request, within, { sequence, textSequence }, attempt);
+      const { best, rank } = fuseCandidates(candidates, ranking, text.limit);
+      const tokens = ranking?.late?.tokens;
+      const score = (): LateScores =>
+        vectors === null || tokens === undefined ? NO_SCORES : scorePassages({ ...vectors, tokens, chunkIds: best });
+      const late = attempt(score, NO_SCORES);
+      return { ...rank(late), spent: spent() - startedAt, isPartial };
     },
   };
 }
@@ -94,6 +93,7 @@ interface Sequences {
 /** Does work, unless the time is up: then it gives something else. */
 type Attempt = <Result>(work: () => Result, otherwise: Result) => Result;
 
+const NO_SCORES: LateScores = new Map();
 const NOTHING_NEAR: NearestVectors = { hits: [], beyond: null, similarities: new Map() };
 
 function noText(chunks: number): TextResult {

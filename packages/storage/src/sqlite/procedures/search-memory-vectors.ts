@@ -138,12 +138,9 @@ export function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-interface PassageRequest {
-  userId: string;
-  modelId: number;
-  /** The query's token vectors, of length 1 and `dimensions` components each, one after the other. */
+interface PassageRequest extends Pick<VectorRequest, 'userId' | 'modelId' | 'vector'> {
+  /** The query's token vectors, of length 1 and with as many components as its vector, one after the other. */
   tokens: Float32Array;
-  dimensions: number;
   chunkIds: readonly number[];
 }
 
@@ -151,7 +148,7 @@ interface PassageRequest {
 export type ScorePassages = (request: PassageRequest) => Map<number, number | null>;
 
 export function createPassageScores(all: All): ScorePassages {
-  return ({ userId, modelId, tokens, dimensions, chunkIds }) => {
+  return ({ userId, modelId, vector: { length: dimensions }, tokens, chunkIds }) => {
     if (tokens.length === 0 || tokens.length % dimensions !== 0) return new Map();
     const rows = all(
       `select chunk_id as chunkId, signs from passage_vectors
