@@ -4,6 +4,7 @@ export { count, countWords, describeInterval, describeRange, describeTime, forma
 export {
   clipText,
   foldLetters,
+  isAscii,
   plainLetters,
   searchedLetter,
   searchedLetters,
@@ -25,6 +26,7 @@ export {
   createFormFinder,
   createPartFinder,
   foldWord,
+  formPattern,
   joinGroups,
   otherSpellings,
   replaceWords,

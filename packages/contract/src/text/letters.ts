@@ -59,7 +59,12 @@ const ACCENTS =
 export const unseenInWords = '\\u00ad\\u0640\\u200b-\\u200d\\u2060\\ufeff';
 const UNSEEN = new RegExp(`[${unseenInWords}]`, 'g');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
-const PLAIN = /^[\u0000-\u007f]*$/;
+const ASCII = /^[\u0000-\u007f]*$/;
+
+/** Whether a text has only characters of ASCII: few patterns of other scripts must be looked for in it. */
+export function isAscii(text: string): boolean {
+  return ASCII.test(text);
+}
 
 /**
  * A text in the letters by which its words are found:
@@ -70,7 +75,7 @@ const PLAIN = /^[\u0000-\u007f]*$/;
  */
 export function plainLetters(text: string): string {
   // Most words are plain already, and folding them all would take longer than a search.
-  if (PLAIN.test(text)) return text;
+  if (isAscii(text)) return text;
   return foldLetters(text.normalize('NFKD')).replace(ACCENTS, '').replace(UNSEEN, '').normalize('NFC');
 }
 

@@ -59,6 +59,20 @@ export function createFormFinder(
 }
 
 /**
+ * Matches, in a text of ASCII, the words that may be forms of some words or begin with the prefix, and few others: a
+ * word begins with its stem, except for the last letter of that, as "happy" with "happi".
+ *
+ * @example
+ * 'Steep tea. Teas steeped.'.match(formPattern(['tea'])); // ['tea', 'Teas']
+ */
+export function formPattern(words: readonly string[], prefix: string | null = null): RegExp {
+  const beginnings = words.map((word) => stemOf(foldWord(word)).replace(/(?<=.).$/su, ''));
+  if (prefix !== null) beginnings.push(foldWord(prefix));
+  const plain = beginnings.filter((beginning) => /^\w+$/.test(beginning));
+  return plain.length === 0 ? /(?!)/g : new RegExp(`\\b(?:${[...new Set(plain)].join('|')})\\w*`, 'gi');
+}
+
+/**
  * Makes a function that says which of some parts, folded, stands within a word of a text: the part, or its stem.
  *
  * @example

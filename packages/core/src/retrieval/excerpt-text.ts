@@ -80,8 +80,9 @@ export function excerptText(markdown: string, { title, isConversation = false }:
 
 /** Plain text in lines, without empty ones. */
 function flat(markdown: string): string {
+  // Nearly all spaces stand alone, and stay.
   return plainText(markdown)
-    .replace(/[^\S\n]+/g, ' ')
+    .replace(/(?! (?!\s))[^\S\n]+/g, ' ')
     .replace(/ ?\n[\n ]*/g, '\n')
     .trim();
 }

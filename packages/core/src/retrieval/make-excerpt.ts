@@ -3,6 +3,8 @@ import {
   createFormFinder,
   createPartFinder,
   foldWord,
+  formPattern,
+  isAscii,
   plainLetters,
   sliceText,
   unseenInWords,
@@ -75,11 +77,12 @@ export function createMarker(
   const findFormOrBeginning = prefix === null ? findForm : createFormFinder(words, prefix);
   const foldedTerms = [...new Set(terms.map((term) => foldWord(term.join(''))))];
   const places = terms.map((term) => foldWord(term.join('')));
+  const pattern = formPattern(words, prefix);
   const parts = withinWords.map((at) => places[at] ?? '');
   const findIn = (text: string, lines: string, find: typeof findForm): TermMatch[] => {
-    const matches = [...findWords(text, find), ...findPhrases(lines, phrases)];
+    const matches = [...findWords(text, isAscii(text) ? pattern : WORD, find), ...findPhrases(lines, phrases)];
     const missing = parts.filter((part) => !matches.some(({ term }) => term === part));
-    return missing.length === 0 ? matches : [...matches, ...findWords(text, createPartFinder(missing))];
+    return missing.length === 0 ? matches : [...matches, ...findWords(text, WORD, createPartFinder(missing))];
   };
   const findBeginning = prefix === null ? () => undefined : createFormFinder([], prefix);
   const begun = prefix === null ? null : foldWord(prefix);
@@ -142,12 +145,14 @@ interface TermMatch {
   term: string;
 }
 
-/** Finds the words of the query in any of their forms. */
-function findWords(text: string, findForm: (word: string) => string | undefined): TermMatch[] {
-  return Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index: at }) => {
+/** Finds the words of the query in any of their forms, among the words that match a pattern. */
+function findWords(text: string, pattern: RegExp, findForm: (word: string) => string | undefined): TermMatch[] {
+  const matches: TermMatch[] = [];
+  for (const { 0: word, index: at } of text.matchAll(pattern)) {
     const term = findForm(word);
-    return term === undefined ? [] : [{ at, term }];
-  });
+    if (term !== undefined) matches.push({ at, term });
+  }
+  return matches;
 }
 
 /** Finds the terms in scripts without spaces, as adjacent characters. */

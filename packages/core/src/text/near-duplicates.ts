@@ -1,4 +1,4 @@
-import { unspacedLetter } from '@recollect/contract/text';
+import { isAscii, unspacedLetter } from '@recollect/contract/text';
 
 /** Words that a text needs to be compared: two short ones are alike by chance. */
 const MIN_WORDS = 20;
@@ -62,7 +62,7 @@ function toWhole(text: string): Whole {
  */
 export async function findNearDuplicate(passage: Passage, others: readonly Passage[]): Promise<number> {
   for (const [at, other] of others.entries()) {
-    if (overlapOf(passage.words, other.words) < MIN_OVERLAP.passage) continue;
+    if (overlapOf(passage.words, other.words, MIN_OVERLAP.passage) < MIN_OVERLAP.passage) continue;
     const [whole, otherWhole] = await Promise.all([passage.readWhole(), other.readWhole()]);
     const lengths = [whole.length, otherWhole.length];
     if (Math.min(...lengths) < MIN_OVERLAP.text * Math.max(...lengths)) continue;
@@ -93,6 +93,7 @@ function shinglesOf(text: string): Set<string> {
  * index.
  */
 function wordsOf(text: string): string[] {
+  if (isAscii(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const runs = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return runs.flatMap((run) => (unspacedLetter.test(run) ? pairsOf(run) : run));
 }
@@ -102,12 +103,14 @@ function pairsOf(run: string): string[] {
   return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }
 
-/** Jaccard's coefficient; 0 for empty sets. */
-function overlapOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** Jaccard's coefficient. 0 for empty sets, and below a limit, which most pairs show early. */
+function overlapOf(a: ReadonlySet<string>, b: ReadonlySet<string>, least = 0): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  // Most pairs have too different sizes.
-  if (small.size < MIN_OVERLAP.passage * large.size || large.size === 0) return 0;
-  let common = 0;
-  for (const part of small) if (large.has(part)) common++;
-  return common / (a.size + b.size - common);
+  const total = a.size + b.size;
+  let common = small.size;
+  for (const part of small) {
+    if (common < least * (total - common)) return 0;
+    if (!large.has(part)) common--;
+  }
+  return common === 0 ? 0 : common / (total - common);
 }

@@ -1,4 +1,11 @@
-import { joinGroups, otherSpellings, plainLetters, procliticFormsIn, searchedLetters } from '@recollect/contract/text';
+import {
+  isAscii,
+  joinGroups,
+  otherSpellings,
+  plainLetters,
+  procliticFormsIn,
+  searchedLetters,
+} from '@recollect/contract/text';
 
 const UNSPACED_RUN = new RegExp(`(?:${searchedLetters.source})+`, 'gu');
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
@@ -17,6 +24,7 @@ const MAX_PARTS = 16;
  * normaliseText('ＡＢＣ 東京'); // 'ABC  東  京 '
  */
 export function normaliseText(text: string): string {
+  if (isAscii(text)) return [text, ...otherSpellings(text)].join('\n');
   const folded = plainLetters(text);
   const more = [...otherSpellings(folded), ...procliticFormsIn(folded)];
   return [nameEmoji(folded).replace(searchedLetters, ' $& '), ...more].join('\n');
