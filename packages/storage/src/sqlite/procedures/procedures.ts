@@ -53,7 +53,7 @@ export function createProcedures(
     return execute(sql, parameters).rows;
   };
   const storedWords = createStoredWords(all);
-  const own = createFindOwn(database, all);
+  const own = createFindOwn(all);
   const memoryTexts = texts === undefined ? null : createMemoryTexts(database, texts);
   const memoryWords = memoryTexts && createMemoryWords(memoryTexts, { isAlone: createIsAlone(all), own });
   const text = createTextProcedures(all, limit, memoryWords, storedWords);
