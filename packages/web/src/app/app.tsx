@@ -6,7 +6,7 @@ import { addressOf, basePath } from './api/base-path.js';
 import { loadPage } from './api/client.js';
 import { isSignedOut, onReconnect, watchStore } from './api/connection.js';
 import { listenToChanges, onChanges } from './api/events.js';
-
+import { onDemand } from './api/on-demand.js';
 import { AddDialog } from './dialogs/add-dialog.js';
 import { AskDialog } from './dialogs/ask.js';
 import { offered } from './dialogs/import-offer.js';
@@ -22,7 +22,6 @@ import { FileCards } from './shell/file-cards.js';
 import { FileDrop } from './shell/file-drop.js';
 import { followNavigation, Navigation } from './shell/navigation.js';
 import { NotFound } from './shell/not-found.js';
-import { onDemand } from './shell/on-demand.js';
 import { isHelpOpen, isPaletteOpen } from './shell/overlays.js';
 import { Palette } from './shell/palette.js';
 import { invitation } from './shell/passkey.js';

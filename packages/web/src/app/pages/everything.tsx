@@ -7,6 +7,7 @@ import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { isOffline } from '../api/connection.js';
+import { onDemand } from '../api/on-demand.js';
 import { addLink, isLink } from '../dialogs/add-link.js';
 import { ListTools } from '../list/list-tools.js';
 import { MemoryList } from '../list/memory-list.js';
@@ -14,7 +15,6 @@ import { SelectionBar } from '../list/selection-bar.js';
 import { followCounts, listedCounts } from '../search/counts.js';
 import { Understood } from '../search/understood.js';
 import { ListsRow } from '../shell/navigation.js';
-import { onDemand } from '../shell/on-demand.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { type Item, items, nextCursor } from '../state/library.js';
 import {

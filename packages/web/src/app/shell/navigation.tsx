@@ -5,12 +5,12 @@ import { useLocation } from 'preact-iso/router';
 import { addressOf, pagePath } from '../api/base-path.js';
 import { onReconnect } from '../api/connection.js';
 import { onChanges } from '../api/events.js';
+import { onDemand } from '../api/on-demand.js';
 import { placeCounts, placeLabels } from '../state/places.js';
 import { isListPage, query, searchAddress } from '../state/query.js';
 import { loadSavedSearches, namedLists } from '../state/saved-searches.js';
 import { loadShared, sharedCollections } from '../state/sharing.js';
 import { tagList } from '../state/tags.js';
-import { onDemand } from './on-demand.js';
 
 const TagTree = onDemand(() => import('./tag-tree.js').then((it) => it.TagTree));
 

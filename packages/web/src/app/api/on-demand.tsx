@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { loadPage } from '../api/client.js';
+import { loadPage } from './client.js';
 
 /**
  * A component whose code is loaded when it is first shown, or before, while the browser has nothing else to do.
