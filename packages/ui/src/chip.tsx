@@ -5,8 +5,8 @@ import { formatNumber } from './numbers.js';
 
 export interface ChipProps {
   label: string;
-  /** The class of a dot before the label, such as the colour of a tag. */
-  dot?: string | undefined;
+  /** A mark before the label, such as the icon of a tag. */
+  mark?: ComponentChildren;
   /** A number after the label, such as how many memories have a tag. */
   count?: number | undefined;
   /** Makes the label a link. */
@@ -28,7 +28,7 @@ export interface ChipProps {
  */
 export function Chip({
   label,
-  dot,
+  mark,
   count,
   href,
   onClick,
@@ -38,7 +38,7 @@ export function Chip({
   return (
     <span class="chip">
       <Label href={href} onClick={onClick}>
-        {dot !== undefined && <span class={`tag-dot ${dot}`} />}
+        {mark}
         {/* A label from a page may be written from right to left. */}
         <bdi>{displayed(label)}</bdi>
         {count !== undefined && <span class="chip-count">{formatNumber(count)}</span>}

@@ -71,6 +71,21 @@ describeApp('tags and trash', (app) => {
     expect(await colour()).toBe(green);
   });
 
+  test('MEM-20, SYS-42: have an icon, which rows, the reader and chips show', async () => {
+    const { page, server } = app();
+    await server.client('changeTagLook', { body: { tag: 'rare', icon: '🦉' } });
+    const [memory] = (await server.client('listMemories', { query: { tag: 'rare' } })).memories;
+    await app().open('/?q=tag%3Arare');
+    const icon = (place: string) => page.locator(`${place} .tag-icon`).textContent();
+    expect(await icon('.row-tag')).toBe('🦉');
+    await app().open(`/memory/${memory?.id}`);
+    expect(await icon('.reader-tags .row-tag')).toBe('🦉');
+    await button('Edit tags').click();
+    expect(await icon('.reader-tags .chip')).toBe('🦉');
+    await server.client('changeTagLook', { body: { tag: 'rare', icon: null } });
+    await app().open('/tags');
+  });
+
   test('are renamed by keyboard, and the change undone', async () => {
     const { page } = app();
     await button('Rename oil').focus();

@@ -2,18 +2,21 @@ import { signal } from '@preact/signals';
 import type { Image } from '@recollect/contract';
 import { readTags } from '@recollect/contract/text';
 import { Button } from '@recollect/ui';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ownName } from '../api/base-path.js';
 import { client, explain, loadPage } from '../api/client.js';
-import { TagOptions } from '../search/tag-options.js';
+import { onDemand } from '../api/on-demand.js';
 import { deleteMemories } from '../state/changes.js';
 import { loadList } from '../state/load-list.js';
 import { announce } from '../state/status.js';
+import { tags as allTags, tagList } from '../state/tags.js';
 import { addLink, isLink } from './add-link.js';
 import { Dialog } from './dialog.js';
 import { Keys } from './keys.js';
 import { MarkdownField } from './markdown-field.js';
 import { NotePicture } from './note-picture.js';
+
+const TagField = onDemand(() => import('../search/tag-field.js').then((it) => it.TagField));
 
 const DRAFT_KEY = ownName('recollect-note');
 
@@ -87,11 +90,11 @@ function NoteForm() {
   const [draft, setDraft] = useState(readNoteDraft);
   const [problem, setProblem] = useState('');
   const [isSaving, setSaving] = useState(false);
-  const listId = useId();
   const isEmpty = draft.text.trim() === '';
   // There is one draft. A window that showed an older one would put it in the place of this one. It follows before
   // anyone can type.
   useLayoutEffect(() => (isSaving ? undefined : followNoteDraft(setDraft)), [isSaving]);
+  useEffect(() => void tagList.load(), []);
   const latest = useRef(draft);
   latest.current = draft;
   // Kept at once: the dialog may be closed before an effect would run.
@@ -175,17 +178,16 @@ function NoteForm() {
         {draft.picture !== undefined && (
           <NotePicture picture={draft.picture} onRemove={() => change({ picture: undefined })} />
         )}
-        <input
-          class="field"
-          aria-label="Tags, separated by commas"
-          placeholder="Tags, separated by commas"
-          autocomplete="off"
-          list={listId}
-          value={draft.tags}
-          readOnly={isSaving}
-          onInput={(event) => change({ tags: event.currentTarget.value })}
-        />
-        <TagOptions id={listId} typed={draft.tags} />
+        <div class="note-tags">
+          <TagField
+            label="Tags"
+            value={draft.tags}
+            onValue={(tags) => change({ tags })}
+            known={allTags.value ?? []}
+            isFloating
+            isReadOnly={isSaving}
+          />
+        </div>
         <p role="alert" class="form-problem">
           {problem}
         </p>

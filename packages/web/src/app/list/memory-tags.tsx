@@ -1,7 +1,7 @@
 import { formatOperator } from '@recollect/contract/query-syntax';
 import { displayed } from '@recollect/contract/text';
+import { TagMark } from '../search/tag-mark.js';
 import { searchAddress } from '../state/query.js';
-import { colourOf } from '../state/tags.js';
 
 /** The first tags of a memory, each a link to its memories, and the number of further tags. */
 export function MemoryTags({ tags, most }: { tags: readonly string[]; most: number }) {
@@ -10,7 +10,7 @@ export function MemoryTags({ tags, most }: { tags: readonly string[]; most: numb
     <span class="row-tags">
       {tags.slice(0, most).map((tag) => (
         <a key={tag} class="row-tag" href={searchAddress(formatOperator({ name: 'tag', value: tag }))}>
-          {colourOf(tag) !== null && <span class={`tag-dot ${colourOf(tag)}`} />}
+          <TagMark tag={tag} isOptional />
           <bdi>{displayed(tag)}</bdi>
         </a>
       ))}

@@ -6,7 +6,7 @@ import { Age, Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { useEffect } from 'preact/hooks';
 import { removeTags, renameTags } from '../dialogs/change-tags.js';
-import { TagMark } from '../dialogs/tag-mark.js';
+import { TagMark } from '../search/tag-mark.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { searchAddress } from '../state/query.js';
 import { canShare, loadShares, shareSubject } from '../state/sharing.js';

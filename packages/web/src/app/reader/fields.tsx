@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { onReconnect } from '../api/connection.js';
 import { MemoryTags } from '../list/memory-tags.js';
 import { TagField } from '../search/tag-field.js';
-import { tags as allTags, colourOf, tagList } from '../state/tags.js';
+import { TagMark } from '../search/tag-mark.js';
+import { tags as allTags, tagList } from '../state/tags.js';
 import { DraftChoice } from './draft-choice.js';
 import { useDraft } from './use-draft.js';
 import { focusOnMount, useReturnFocus } from './use-return-focus.js';
@@ -115,7 +116,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
           <Chip
             key={tag}
             label={tag}
-            dot={colourOf(tag) ?? undefined}
+            mark={<TagMark tag={tag} isOptional />}
             onRemove={() => void onRemove([tag])}
             removeLabel={`Remove tag ${displayed(tag)}`}
           />

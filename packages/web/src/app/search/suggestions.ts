@@ -13,24 +13,17 @@ import { clients, sourceTypes } from '@recollect/contract/vocabulary';
 const MAX_TAGS = 100;
 
 /**
- * Completes the last of several tags, separated by commas, with the frequent ones first. A list of suggestions
- * completes a whole field, so the tags before the last one are part of each.
+ * The tags that contain a typed text, the frequent ones first.
  *
  * @example
- * completeTags('oil, la', tags); // ['oil, lamp', 'oil, old lamps']
+ * completeTags('la', tags); // ['lamp', 'old lamps']
  */
-export function completeTags(
-  typed: string,
-  tags: readonly Pick<TagList['tags'][number], 'tag'>[],
-  present: readonly string[] = [],
-): string[] {
-  const end = typed.lastIndexOf(',') + 1;
-  const before = typed.slice(0, end);
-  const last = typed.slice(end).trim().toLowerCase();
+export function completeTags(typed: string, tags: readonly Pick<TagList['tags'][number], 'tag'>[]): string[] {
+  const part = typed.trim().toLowerCase();
   return tags
-    .filter(({ tag }) => tag.toLowerCase().includes(last) && !present.includes(tag))
+    .filter(({ tag }) => tag.toLowerCase().includes(part))
     .slice(0, MAX_TAGS)
-    .map(({ tag }) => (before === '' ? tag : `${before} ${tag}`));
+    .map(({ tag }) => tag);
 }
 
 export interface Suggestion {

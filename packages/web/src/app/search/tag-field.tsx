@@ -3,8 +3,9 @@ import { displayed, readTags, tagKey } from '@recollect/contract/text';
 import { Chip } from '@recollect/ui';
 import type { Ref } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { colourOf, type tags } from '../state/tags.js';
+import type { tags } from '../state/tags.js';
 import { rankTags } from './rank-tags.js';
+import { TagMark } from './tag-mark.js';
 
 /** Tags offered at a time. */
 const MAX_OFFERED = 8;
@@ -24,25 +25,27 @@ interface Props {
   describe?: (tag: string) => string;
   /** Whether the offered tags float below the field while it has the focus. */
   isFloating?: boolean;
+  isReadOnly?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 /** A field for several tags: each becomes a chip, and the typed letters find others. */
 export function TagField(props: Props) {
   const { label, hasLabel = false, value, onValue, known, present = [], describe, isFloating = false } = props;
-  const { inputRef = null } = props;
+  const { isReadOnly = false, inputRef = null } = props;
   const [active, setActive] = useState(-1);
   const [hasFocus, setFocus] = useState(false);
   const id = useId();
   const { chosen, typed } = readField(value);
   const hidden = new Set([...chosen, ...present].map(tagKey));
-  const isOffering = !isFloating || hasFocus;
+  const isOffering = !isReadOnly && (!isFloating || hasFocus);
   const offered = isOffering
     ? rankTags(typed, known)
         .filter((tag) => !hidden.has(tagKey(tag)))
         .slice(0, MAX_OFFERED)
     : [];
   const change = (next: readonly string[], rest = '') => {
+    if (isReadOnly) return;
     setActive(-1);
     onValue(`${next.map((tag) => `${tag}, `).join('')}${rest}`);
   };
@@ -64,7 +67,7 @@ export function TagField(props: Props) {
             <li key={tag}>
               <Chip
                 label={tag}
-                dot={colourOf(tag) ?? undefined}
+                mark={<TagMark tag={tag} isOptional />}
                 onRemove={() =>
                   change(
                     chosen.filter((other) => other !== tag),
@@ -89,6 +92,7 @@ export function TagField(props: Props) {
           aria-controls={id}
           aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
           value={typed}
+          readOnly={isReadOnly}
           onInput={(event) => change(chosen, event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onFocus={() => setFocus(true)}

@@ -4,20 +4,18 @@ import { completeTags } from './suggestions.js';
 
 interface Props {
   id: string;
-  /** The text of the field: tags, separated by commas. */
+  /** The text of the field. */
   typed: string;
-  /** Tags that are not offered. */
-  present?: readonly string[];
 }
 
-/** The suggestions of a field for tags. */
-export function TagOptions({ id, typed, present }: Props) {
+/** The suggestions of a field for one tag. */
+export function TagOptions({ id, typed }: Props) {
   useEffect(() => {
     void tagList.load();
   }, []);
   return (
     <datalist id={id}>
-      {completeTags(typed, tags.value ?? [], present).map((value) => (
+      {completeTags(typed, tags.value ?? []).map((value) => (
         <option key={value} value={value} />
       ))}
     </datalist>

@@ -8,7 +8,7 @@ import { useLocation } from 'preact-iso/router';
 import { addressOf } from '../api/base-path.js';
 import { removeTags, renameTags } from '../dialogs/change-tags.js';
 import { Menu } from '../dialogs/menu.js';
-import { TagMark } from '../dialogs/tag-mark.js';
+import { TagMark } from '../search/tag-mark.js';
 import { addTags } from '../state/changes.js';
 import { droppedMemories, hasMemories } from '../state/drag-memories.js';
 import { isTagOpen, toggleTag } from '../state/open-tags.js';

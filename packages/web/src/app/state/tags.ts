@@ -23,11 +23,6 @@ export function lookOf(tag: string): Look {
   return looks.value.get(tagKey(tag)) ?? {};
 }
 
-/** The colour that the user chose for a tag; null for none. */
-export function colourOf(tag: string): NonNullable<Look['colour']> | null {
-  return lookOf(tag).colour ?? null;
-}
-
 /** The tag whose icon and colour the open dialog chooses; null while it is closed. */
 export const lookedTag = signal<string | null>(null);
 
