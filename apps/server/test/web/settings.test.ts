@@ -116,12 +116,12 @@ describeApp(
           .locator('dl > div')
           .filter({ has: page.getByText(name, { exact: true }) })
           .locator('dd');
-      await eventually(() => fact('Memories').textContent()).toBe('3 in 3 chunks');
+      await eventually(() => fact('Memories').textContent()).toBe('3 in 3 passages');
       expect(await fact('Version').textContent()).toBe('0.1.0-test');
       expect(await fact('Store').textContent()).toBe('In memory');
       expect(await section('Health').getByRole('status').textContent()).toBe('Everything works.');
       await app().save({ title: 'D', pageText: 'My note D.' });
-      await eventually(() => fact('Memories').textContent()).toBe('4 in 4 chunks');
+      await eventually(() => fact('Memories').textContent()).toBe('4 in 4 passages');
     });
 
     test('SYS-53: shows what was saved and read, as charts and as tables', async () => {

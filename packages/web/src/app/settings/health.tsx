@@ -15,7 +15,7 @@ const LOOK_EVERY = 2_000;
 export function Health() {
   const { value, problem } = useResource(() => client('status', {}), {
     changes: 'any',
-    poll: ({ embeddings }) => (embeddings.needsReindex ? LOOK_EVERY : null),
+    poll: ({ model, embeddings }) => (model !== null && embeddings.needsReindex ? LOOK_EVERY : null),
   });
   return (
     <Section problem={problem}>
@@ -30,7 +30,7 @@ export function Health() {
               </div>
             ))}
           </dl>
-          <EmbeddingProgress {...value.embeddings} />
+          {value.model !== null && <EmbeddingProgress {...value.embeddings} />}
           <ServerErrors errors={value.errors} />
           <SearchTest />
         </>
@@ -79,7 +79,7 @@ function factsOf(status: Status): [string, string][] {
   const { withEmbeddings, total } = embeddings;
   const index = withEmbeddings === total ? 'Complete' : `${formatNumber(withEmbeddings)} of ${formatNumber(total)}`;
   return [
-    ['Memories', `${formatNumber(memories)} in ${formatNumber(chunks)} chunks`],
+    ['Memories', `${formatNumber(memories)} in ${count(chunks, 'passage', 'passages')}`],
     ['Highlights', formatNumber(highlights)],
     ['In the trash', formatNumber(trash)],
     ['Search by meaning', model === null ? 'Off' : index],
