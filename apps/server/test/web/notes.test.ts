@@ -82,6 +82,12 @@ describeApp('notes', (app) => {
     );
     const answer = await server.client('completeTitles', { body: { prefix: 'HONEY' } });
     expect(answer.memories.map(({ title }) => title)).toEqual(['Honey', 'Honeybee democracy']);
+    const within = await server.client('completeTitles', { body: { prefix: 'Démoc' } });
+    expect(within.memories.map(({ title }) => title)).toEqual(['Honeybee democracy']);
+    const cold = await server.client('completeTitles', { body: { prefix: 'cold and', limit: 1 } });
+    expect(cold.memories.map(({ title }) => title)).toEqual(['Hot [and] cold']);
+    // Its text has the word, but not its title.
+    expect((await server.client('completeTitles', { body: { prefix: 'sweet' } })).memories).toEqual([]);
     await write('# Ideas for the talk\nRead [[honeyb');
     await page.getByRole('option', { name: 'Honeybee democracy' }).waitFor();
     await page.keyboard.press('Enter');

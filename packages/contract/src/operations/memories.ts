@@ -201,7 +201,7 @@ export const memoryOperations = {
   completeTitles: {
     ...routes.completeTitles,
     scope: 'memory:read',
-    summary: 'Returns memories whose titles begin with a text, for links between notes.',
+    summary: 'Returns memories whose titles begin with a text or have its words, for links between notes.',
     body: TitleCompletionBody,
     answers: { 200: TitleCompletion },
     problems: ['VALIDATION_FAILED'],

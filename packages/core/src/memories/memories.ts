@@ -31,6 +31,7 @@ import { sha256 } from '../text/bytes.js';
 import { createId } from '../text/create-id.js';
 import { splitTurns } from '../text/turns.js';
 import { urlKey } from '../text/url-key.js';
+import { completeTitles } from './complete-titles.js';
 import { decodePlace, encodePlace } from './cursor.js';
 import { warnOfDamage } from './damage-warning.js';
 import { type EditOptions, editMemory, type MemoryEdit, replacedText, unknownMemory } from './edit-memory.js';
@@ -99,9 +100,9 @@ export interface Memories {
    * Puts title, tags, note and text back as a change left them, as a new change. Throws NOT_FOUND, or MEMORY_DUPLICATE.
    */
   restoreState(userId: string, id: string, number: number, actor?: Actor | null): Promise<ChangedMemory>;
-  /** The notes that a memory links to, and the memories that link to it. Throws NOT_FOUND. */
-  /** The memories whose titles begin with a text. */
+  /** The memories whose titles begin with a text, and then memories with its words in their titles. */
   completeTitles(userId: string, prefix: string, limit: number): Promise<{ memories: LinkingNote[] }>;
+  /** The notes that a memory links to, and the memories that link to it. Throws NOT_FOUND. */
   links(userId: string, id: string): Promise<LinksAnswer>;
   /** The memories that link to a memory, newest first. Throws NOT_FOUND. */
   linkedFrom(userId: string, id: string, limit?: number): Promise<{ memories: LinkingNote[] }>;
@@ -248,7 +249,7 @@ export function createMemories(
     },
 
     completeTitles: async (userId, prefix, limit) => ({
-      memories: await memories.titlesBeginningWith(userId, prefix.trimStart(), limit),
+      memories: await completeTitles(ports, userId, prefix, limit),
     }),
 
     links: async (userId, id) => readLinks(memories, userId, await find(userId, id)),

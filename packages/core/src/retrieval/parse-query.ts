@@ -185,7 +185,12 @@ function warnOfOperators(invalid: readonly Operator[]): string[] {
   return [...new Set(sentences)];
 }
 
-function parseTerms(text: string, isOpen: boolean): Pick<TextQuery, 'terms' | 'prefix'> {
+/**
+ * The words of a text as the full-text index is asked for them, without stop words if others remain.
+ *
+ * @param isOpen whether the last word may be unfinished
+ */
+export function parseTerms(text: string, isOpen: boolean): Pick<TextQuery, 'terms' | 'prefix'> {
   const all = toTerms(text);
   const meaningful = all.filter((term) => term.length > 1 || !stopWords.has(term[0] ?? ''));
   const seen = new Map((meaningful.length > 0 ? meaningful : all).map((term) => [term.join(' '), term]));
