@@ -103,29 +103,28 @@ describeApp('notes', (app) => {
     expect(stored).toMatch(/Read \[\[Honeybee democracy\]\], \[Hot \\\[and\\\] cold\]\(\/memory\/[0-9a-f-]{36}\)/);
   });
 
-  /** Pastes an image of this size, of which only the header is real. */
-  const paste = (width: number, height: number) =>
-    text().evaluate(
-      async (field, [w, h]) => {
+  /** Pastes images of these sizes, of which only the headers are real. */
+  const paste = (...sizes: (readonly [width: number, height: number])[]) =>
+    text().evaluate(async (field, all) => {
+      const files = new DataTransfer();
+      for (const [at, [w, h]] of all.entries()) {
         const canvas = new OffscreenCanvas(Math.min(w, 600), Math.min(h, 400));
         canvas.getContext('2d')?.fillRect(0, 0, 99, 99);
         const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
         const view = new DataView(bytes.buffer);
         view.setUint32(16, w);
         view.setUint32(20, h);
-        const files = new DataTransfer();
-        files.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
-        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files, bubbles: true, composed: true }));
-      },
-      [width, height] as const,
-    );
+        files.items.add(new File([bytes], `image-${at + 1}.png`, { type: 'image/png' }));
+      }
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files, bubbles: true, composed: true }));
+    }, sizes);
 
   test('SYS-49: a pasted image becomes the picture of the note, and one that is too large is refused', async () => {
     const { page, server } = app();
     await write('A note with a picture');
-    await paste(10_000, 8_000);
+    await paste([10_000, 8_000]);
     await dialog().getByRole('alert').getByText('This image has 80 megapixels.').waitFor();
-    await paste(600, 400);
+    await paste([600, 400]);
     await dialog().getByRole('img', { name: 'Pasted' }).waitFor();
     const memory = await save();
     expect(memory?.pictureHash).toMatch(/^[0-9a-f]{64}$/);
@@ -136,5 +135,22 @@ describeApp('notes', (app) => {
     await page.locator('.lead-picture').waitFor({ state: 'detached' });
     const wrong = server.client('updateMemory', { parameters: { id }, body: { picture: { type: '', data: 'x' } } });
     await expect(wrong).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  test('SYS-49: of several pasted images, the first that can be the picture is used, with one message', async () => {
+    const { page } = app();
+    await write('A note with pictures');
+    await paste([10_000, 8_000], [600, 400], [300, 200], [30, 20]);
+    const message = dialog().getByRole('alert');
+    await message.getByText('A note has one picture, so 2 files were left out.').waitFor();
+    expect(await message.textContent()).toMatch(/^image-1\.png: This image has 80 megapixels\./);
+    const picture = dialog().getByRole('img', { name: 'Pasted' });
+    expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(
+      480,
+    );
+    // The last of two pastes stays, although it is ready first.
+    await Promise.all([paste([600, 400]), paste([300, 200])]);
+    await eventually(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+    await page.keyboard.press('Escape');
   });
 });

@@ -11,8 +11,8 @@ interface Props {
   hint?: string;
   isReadOnly?: boolean;
   onInput: (text: string) => void;
-  /** Called with an image that was pasted or dropped. */
-  onImage: (image: Blob) => void;
+  /** Handles files that were pasted or dropped, of which one is an image. Called for one paste after the other. */
+  onImages: (files: readonly File[]) => Promise<void>;
 }
 
 /** The editor's code, once it is loaded. */
@@ -22,14 +22,15 @@ let createEditor: typeof CreateEditor | undefined;
  * A field for Markdown that shows the text as it will look. Until the editor is loaded, and while the server is away,
  * it is a plain field, so that nobody waits for it.
  */
-export function MarkdownField({ name, class: extra, text, hint = '', isReadOnly = false, onInput, onImage }: Props) {
+export function MarkdownField({ name, class: extra, text, hint = '', isReadOnly = false, onInput, onImages }: Props) {
   const [isLoaded, setLoaded] = useState(createEditor !== undefined);
   const host = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<Editor | null>(null);
   const hadFocus = useRef(false);
-  const latest = useRef({ text, onInput, onImage });
-  latest.current = { text, onInput, onImage };
+  const latest = useRef({ text, onInput, onImages });
+  latest.current = { text, onInput, onImages };
+  const handled = useRef(Promise.resolve());
 
   useEffect(() => {
     if (isLoaded) return;
@@ -53,7 +54,9 @@ export function MarkdownField({ name, class: extra, text, hint = '', isReadOnly 
       text: latest.current.text,
       hint,
       onInput: (typed) => latest.current.onInput(typed),
-      onImage: (image) => latest.current.onImage(image),
+      onImages: (files) => {
+        handled.current = handled.current.then(() => latest.current.onImages(files));
+      },
     });
     editor.current = opened;
     if (hadFocus.current) opened.focus();

@@ -104,14 +104,11 @@ function NoteForm() {
     setDraft(next);
     keepNoteDraft(next);
   };
-  const addPicture = async (image: Blob) => {
-    try {
-      const { toPicture } = await loadPage(() => import('../editor/to-picture.js'));
-      change({ picture: await toPicture(image) });
-      setProblem('');
-    } catch (error) {
-      setProblem(explain(error));
-    }
+  const addPicture = async (files: readonly File[]) => {
+    const { choosePicture } = await loadPage(() => import('../editor/to-picture.js'));
+    const { picture, problem: left } = await choosePicture(files);
+    if (picture !== null) change({ picture });
+    setProblem(left);
   };
 
   const close = () => {
@@ -173,7 +170,7 @@ function NoteForm() {
           text={draft.text}
           isReadOnly={isSaving}
           onInput={(text) => change({ text })}
-          onImage={(image) => void addPicture(image)}
+          onImages={addPicture}
         />
         {draft.picture !== undefined && (
           <NotePicture picture={draft.picture} onRemove={() => change({ picture: undefined })} />

@@ -17,7 +17,8 @@ export interface EditorOptions {
   text: string;
   hint: string;
   onInput: (text: string) => void;
-  onImage: (file: Blob) => void;
+  /** Called with the files that were pasted or dropped, if one of them is an image. */
+  onImages: (files: readonly File[]) => void;
 }
 
 /** A text that is edited. */
@@ -30,7 +31,7 @@ export interface Editor {
 }
 
 /** Opens an editor for Markdown, which shows the text as it will look, and its signs where the cursor is. */
-export function createEditor({ host, name, text, hint, onInput, onImage }: EditorOptions): Editor {
+export function createEditor({ host, name, text, hint, onInput, onImages }: EditorOptions): Editor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true });
   root.replaceChildren();
   const access = new Compartment();
@@ -66,11 +67,10 @@ export function createEditor({ host, name, text, hint, onInput, onImage }: Edito
   });
   function takeImages(event: ClipboardEvent | DragEvent): boolean {
     const { files = [] } = (event instanceof ClipboardEvent ? event.clipboardData : event.dataTransfer) ?? {};
-    const image = Array.from(files).find(({ type }) => type.startsWith('image/'));
-    if (image === undefined) return false;
+    if (!Array.from(files).some(({ type }) => type.startsWith('image/'))) return false;
     event.preventDefault();
     event.stopPropagation();
-    onImage(image);
+    onImages([...files]);
     return true;
   }
   Object.defineProperty(host, 'value', { configurable: true, get: () => view.state.doc.toString() });

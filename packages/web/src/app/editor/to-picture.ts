@@ -1,6 +1,7 @@
 import type { Image } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { readImage } from '@recollect/contract/read-image';
+import { count } from '@recollect/contract/text';
 
 const { picture: most } = limits.pictures;
 /** Pixels that a browser can decode without running out of memory: four bytes for each. */
@@ -13,7 +14,7 @@ const SHRINK_FACTOR = 0.8;
 const MIN_WIDTH_PX = 60;
 
 /** Makes a picture of an image, within the limits of pictures. Throws an error with a sentence for the user. */
-export async function toPicture(image: Blob): Promise<Image> {
+async function toPicture(image: Blob): Promise<Image> {
   const header = readImage(new Uint8Array(await image.slice(0, MAX_HEADER_BYTES).arrayBuffer()));
   if (header === null) throw new Error('This image cannot be read. Paste a PNG, JPEG or WebP image.');
   const pixels = header.width * header.height;
@@ -28,6 +29,26 @@ export async function toPicture(image: Blob): Promise<Image> {
   } finally {
     bitmap.close();
   }
+}
+
+/**
+ * Makes the picture of a note from the first file that can be one.
+ *
+ * @returns the picture, or null, and one message on all files that are left out; empty for none
+ */
+export async function choosePicture(files: readonly File[]): Promise<{ picture: Image | null; problem: string }> {
+  const problems: string[] = [];
+  for (const [at, file] of files.entries()) {
+    const picture = await toPicture(file).catch((error: Error) => {
+      problems.push(files.length === 1 ? error.message : `${file.name}: ${error.message}`);
+      return null;
+    });
+    if (picture === null) continue;
+    const left = files.length - at - 1;
+    if (left > 0) problems.push(`A note has one picture, so ${count(left, 'file was', 'files were')} left out.`);
+    return { picture, problem: problems.join(' ') };
+  }
+  return { picture: null, problem: problems.join(' ') };
 }
 
 /** The best quality and size that fit. */

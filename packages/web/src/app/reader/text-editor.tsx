@@ -42,11 +42,14 @@ export function TextEditor({ memory: { id, text: stored, textHash }, onSave, onC
   const save = async () => {
     if (!isBlank && (await draft.save())) close();
   };
-  const savePicture = async (image: Blob) => {
+  const savePicture = async (files: readonly File[]) => {
     try {
-      const { toPicture } = await loadPage(() => import('../editor/to-picture.js'));
-      await client('updateMemory', { parameters: { id }, body: { picture: await toPicture(image) } });
-      announce('Picture saved.');
+      const { choosePicture } = await loadPage(() => import('../editor/to-picture.js'));
+      const { picture, problem } = await choosePicture(files);
+      if (picture === null) return announceFailure(problem);
+      await client('updateMemory', { parameters: { id }, body: { picture } });
+      if (problem === '') announce('Picture saved.');
+      else announceFailure(`Picture saved. ${problem}`);
       reportChanges([id]);
     } catch (error) {
       announceFailure(explain(error));
@@ -67,13 +70,7 @@ export function TextEditor({ memory: { id, text: stored, textHash }, onSave, onC
       }}
     >
       <DraftChoice draft={draft} stored={stored} />
-      <MarkdownField
-        name="Text"
-        class="field"
-        text={draft.text}
-        onInput={draft.type}
-        onImage={(image) => void savePicture(image)}
-      />
+      <MarkdownField name="Text" class="field" text={draft.text} onInput={draft.type} onImages={savePicture} />
       <div class="form-actions">
         <Button onClick={close}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={draft.isOutdated || isBlank}>
