@@ -438,4 +438,26 @@ the dark with a long pole.`;
     expect(await list.locator('script, img').count()).toBe(0);
     expect(await text().textContent()).not.toContain('valve');
   });
+
+  test('SYS-44: a text that is only its title is shown once, in the reader and in lists', async () => {
+    const { page, server } = app();
+    const [id = '', task = ''] = await app().save({ pageText: 'Buy  *paraffin*' }, { pageText: '- [ ] Trim wicks' });
+    await server.client('updateMemory', { parameters: { id: task }, body: { title: 'Trim wicks' } });
+    await app().open('/everything');
+    const row = page.locator('.row-memory').filter({ hasText: 'Buy paraffin' });
+    expect((await row.innerText()).match(/Buy paraffin/g)).toHaveLength(1);
+    await page.evaluate(() => localStorage.setItem('recollect-view', 'cards'));
+    await page.reload();
+    const card = page.locator('.memory-card').filter({ hasText: 'Buy paraffin' });
+    expect((await card.innerText()).match(/Buy paraffin/g)).toHaveLength(1);
+    await page.evaluate(() => localStorage.removeItem('recollect-view'));
+    await app().open(`/memory/${id}`);
+    await page.locator('article[aria-busy="false"]').waitFor({ state: 'attached' });
+    expect((await page.locator('.reader-content').innerText()).match(/Buy paraffin/g)).toHaveLength(1);
+    // Nothing more can be scrolled into view.
+    await eventually(async () => (await server.client('getMemory', { parameters: { id } })).readState).toBe('read');
+    await app().open(`/memory/${task}`);
+    await page.getByRole('article').getByRole('checkbox').waitFor();
+    await server.client('changeMemories', { body: { ids: [id, task], delete: true } });
+  });
 });

@@ -51,14 +51,16 @@ async function notesIn(id: string, text: string, url: string | null): Promise<Li
 }
 
 /**
- * Hides a first heading that is the title, which stands above it already, and a first line of which the title was made;
- * shows one that is no longer the title. It stays in the text, because it may be highlighted.
+ * Hides a first heading or line that is the title, which stands above it already, even if the text has nothing else.
+ * Shows one that is no longer the title. It stays in the text, because it may be highlighted.
  */
 export function hideTitle(root: HTMLElement, title: string): void {
   const first = root.firstElementChild;
+  if (!(first instanceof HTMLElement)) return;
   const isHeading = first instanceof HTMLHeadingElement && repeatsTitle(first.textContent, title);
-  const isLine = first?.tagName === 'P' && first.textContent === title && first.nextElementSibling !== null;
-  if (first instanceof HTMLElement) first.hidden = isHeading || isLine;
+  const isSame = first.textContent.replace(/\s+/g, ' ').trim() === title;
+  const isLine = first.tagName === 'P' || first.nextElementSibling === null;
+  first.hidden = isHeading || (isSame && isLine && first.querySelector('img, input') === null);
 }
 
 /** The assistants that a conversation can be with, by its source. */

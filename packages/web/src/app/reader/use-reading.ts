@@ -88,7 +88,8 @@ function readTo(): number {
   const article = document.querySelector('main article');
   if (article === null || article.ariaBusy === 'true') return 0;
   const place = article.getBoundingClientRect();
-  if (place.height === 0) return 0;
+  // A text that is only its title.
+  if (place.height === 0) return 1;
   return Math.min(1, Math.max(0, (innerHeight - place.top) / place.height));
 }
 
