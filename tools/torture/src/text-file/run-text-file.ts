@@ -21,8 +21,8 @@ const QUERIES = ['water', 'tea cup', 'kettle leaf steam', 'winter -garden', 'let
 const SECTOR = 512;
 
 /**
- * Damages the file that keeps the words of texts, again and again, and searches. The results must be those of the
- * store: the file is either used as a whole or not at all.
+ * Damages the file that keeps the words of texts, again and again, and searches. The results must be the same as
+ * without the file: it is either used as a whole or not at all.
  */
 export async function runTextFile({ damages, seed }: { damages: number; seed: number }): Promise<TextFileReport> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-text-file-'));
