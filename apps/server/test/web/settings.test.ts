@@ -122,6 +122,18 @@ describeApp(
       expect(await section('Health').getByRole('status').textContent()).toBe('Everything works.');
       await app().save({ title: 'D', pageText: 'My note D.' });
       await eventually(() => fact('Memories').textContent()).toBe('4 in 4 passages');
+      // Without a model, nothing makes the missing embeddings.
+      await page.route('**/api/v1/status', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.model = null;
+        Object.assign(json.embeddings, { withEmbeddings: 0, needsReindex: true, secondsLeft: null });
+        await route.fulfill({ response, json });
+      });
+      await page.reload();
+      await eventually(() => fact('Search by meaning').textContent()).toBe('Off');
+      expect(await page.getByText('Making embeddings').count()).toBe(0);
+      await page.unroute('**/api/v1/status');
     });
 
     test('SYS-53: shows what was saved and read, as charts and as tables', async () => {

@@ -15,7 +15,7 @@ const LOOK_EVERY = 2_000;
 export function Health() {
   const { value, problem } = useResource(() => client('status', {}), {
     changes: 'any',
-    poll: ({ model, embeddings }) => (model !== null && embeddings.needsReindex ? LOOK_EVERY : null),
+    poll: ({ embeddings }) => (isEmbedding(embeddings) ? LOOK_EVERY : null),
   });
   return (
     <Section problem={problem}>
@@ -30,7 +30,7 @@ export function Health() {
               </div>
             ))}
           </dl>
-          {value.model !== null && <EmbeddingProgress {...value.embeddings} />}
+          <EmbeddingProgress {...value.embeddings} />
           <ServerErrors errors={value.errors} />
           <SearchTest />
         </>
@@ -135,12 +135,18 @@ function ServerErrors({ errors }: { errors: Status['errors'] }) {
   );
 }
 
+/** Whether a model makes embeddings that are missing. Without a model, no time is left. */
+export function isEmbedding({ needsReindex, secondsLeft }: ReindexState): boolean {
+  return needsReindex && secondsLeft !== null;
+}
+
 /** How far the embeddings of a model are, while some are missing. */
-export function EmbeddingProgress({ total, withEmbeddings, needsReindex, secondsLeft }: ReindexState) {
-  if (!needsReindex) return null;
+export function EmbeddingProgress(state: ReindexState) {
+  const { total, withEmbeddings, secondsLeft } = state;
+  if (!isEmbedding(state) || secondsLeft === null) return null;
   return (
     <label class="progress">
-      <span>Making embeddings{secondsLeft === null ? '' : `, about ${describeTime(secondsLeft)} left`}</span>
+      <span>Making embeddings, about {describeTime(secondsLeft)} left</span>
       <progress max={total} value={withEmbeddings} />
     </label>
   );

@@ -7,7 +7,7 @@ import { addressOf } from '../api/base-path.js';
 import { client, explain } from '../api/client.js';
 import { announceFailure } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
-import { EmbeddingProgress } from './health.js';
+import { EmbeddingProgress, isEmbedding } from './health.js';
 import { Section } from './section.js';
 
 /** Poll interval in milliseconds while the server starts again, or makes embeddings. */
@@ -20,7 +20,7 @@ export function Languages() {
   });
   const embeddings = useResource(() => client('reindexState', {}), {
     changes: 'any',
-    poll: ({ needsReindex }) => (needsReindex || models.value?.next ? LOOK_EVERY : null),
+    poll: (state) => (isEmbedding(state) || models.value?.next ? LOOK_EVERY : null),
   });
   const choose = async (model: ShippedModel) => {
     try {
