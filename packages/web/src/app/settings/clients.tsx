@@ -34,7 +34,7 @@ export function Clients() {
     return { name: entry.value, count: entry.count, operator: { name: 'site', value: entry.value } };
   });
   return (
-    <Section heading={{ id: 'clients', title: 'Sources' }} problem={problem}>
+    <Section heading={{ id: 'clients', title: 'Sources' }} problem={problem} isLoading={value === null}>
       <p class="soft">Where your memories came from.</p>
       <Origins label="Clients" origins={clients} onForget={forgetAll} />
       {keys !== undefined && keys.length > 0 && <h3>API keys</h3>}

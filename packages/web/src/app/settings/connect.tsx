@@ -18,7 +18,7 @@ export function Connect() {
   const onPaired = () => setPaired((before) => before + 1);
   return (
     <>
-      <Section heading={{ id: 'browser', title: 'Browser' }}>
+      <Section heading={{ id: 'browser', title: 'Browser' }} isLoading={value === null && problem === ''}>
         <div class="cards">
           <Card icon="globe" title="Browser extension">
             <p class="soft">One click saves the page, the selection or the conversation that you are reading.</p>
@@ -46,8 +46,7 @@ export function Connect() {
       <Section heading={{ id: 'assistants', title: 'Assistants' }} problem={problem}>
         <Assistants address={value?.connection.mcpUrl ?? null} />
       </Section>
-      {/* Lists the key of a device that has just been connected. */}
-      <Keys key={paired} />
+      <Keys paired={paired} />
       <p class="soft">
         Build your own: <a href={addressOf('/docs/getting-started/http')}>HTTP</a> and{' '}
         <a href={addressOf('/docs/getting-started/terminal')}>the command line</a>.{' '}

@@ -22,7 +22,11 @@ export function FetchPages() {
   const run = latestFetch.value;
   const isOpen = run?.state === 'running' || run?.state === 'paused';
   return (
-    <Section heading={{ id: 'links', title: 'Pages of links' }} problem={links.problem}>
+    <Section
+      heading={{ id: 'links', title: 'Pages of links' }}
+      problem={links.problem}
+      isLoading={links.value === null}
+    >
       <div class="settings-card">
         <Setting
           title="Fetch missing pages"

@@ -1,18 +1,20 @@
 import type { ResponseOf } from '@recollect/contract';
 import { count } from '@recollect/contract/text';
 import { Age, Button } from '@recollect/ui';
-import { client } from '../api/client.js';
 import { ask } from '../dialogs/ask.js';
 import { undoChange } from '../state/changes.js';
 import { succeeds } from '../state/status.js';
-import { useResource } from '../state/use-resource.js';
 
 type Import = ResponseOf<'listImports'>['imports'][number];
 
+interface Props {
+  imports: readonly Import[];
+  reload: () => Promise<void>;
+}
+
 /** The latest imports, each of which can be undone as a whole. */
-export function ImportList() {
-  const { value, reload } = useResource(() => client('listImports', {}), { changes: 'any' });
-  if (value === null || value.imports.length === 0) return null;
+export function ImportList({ imports, reload }: Props) {
+  if (imports.length === 0) return null;
   const undo = async ({ name, changeId }: Import) => {
     const answer = await ask({
       title: `Undo the import of ${name}?`,
@@ -27,7 +29,7 @@ export function ImportList() {
     <>
       <h2 id="imports">Imports</h2>
       <ul aria-labelledby="imports" class="settings-list">
-        {value.imports.map((entry) => (
+        {imports.map((entry) => (
           <li key={entry.changeId}>
             <div>
               <strong>

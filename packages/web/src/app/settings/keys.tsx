@@ -11,9 +11,13 @@ import { useResource } from '../state/use-resource.js';
 
 import { Section } from './section.js';
 
-/** API keys for other programs and other machines. A key is shown once. */
-export function Keys() {
-  const { value, problem, reload } = useResource(() => client('listApiKeys', {}));
+/**
+ * API keys for other programs and other machines. A key is shown once.
+ *
+ * @param props.paired how many devices have got a key here, which the list then has
+ */
+export function Keys({ paired }: { paired: number }) {
+  const { value, problem, reload } = useResource(() => client('listApiKeys', {}), { key: `${paired}` });
   const [created, setCreated] = useState<string | null>(null);
 
   const create = async (name: string | null, scopes: readonly Scope[]) => {
@@ -45,7 +49,7 @@ export function Keys() {
   };
 
   return (
-    <Section heading={{ id: 'keys', title: 'API keys' }} problem={problem}>
+    <Section heading={{ id: 'keys', title: 'API keys' }} problem={problem} isLoading={value === null}>
       <p class="soft">Programs on this computer need no key. Other devices and the extension in Firefox do.</p>
       {created !== null && (
         <div class="new-key" role="alert">

@@ -31,7 +31,10 @@ export function Languages() {
     await models.reload();
   };
   return (
-    <Section problem={models.problem}>
+    <Section
+      problem={models.problem}
+      isLoading={models.value === null || (embeddings.value === null && embeddings.problem === '')}
+    >
       {models.value !== null && (
         <div class="settings-card">
           <Choice key={models.value.model} {...models.value} onChoose={choose} />

@@ -29,7 +29,7 @@ export function People() {
   };
   return (
     <>
-      <Section problem={problem}>
+      <Section problem={problem} isLoading={value === null}>
         <p class="soft">
           Each person has their own memories, which nobody else sees. The operator of the server has its disk and
           backups.

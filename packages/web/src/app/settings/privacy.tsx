@@ -18,8 +18,9 @@ export function Privacy() {
         <a href={addressOf('/docs/security')}>What it does to keep them private</a>
       </p>
       <Clients />
-      <Sessions />
       <RecentSearches />
+      {/* Last, since only some deployments have them. */}
+      <Sessions />
     </>
   );
 }
@@ -51,8 +52,9 @@ function RecentSearches() {
 function Sessions() {
   const state = useResource(() => client('sessionState', {}));
   const { value, problem, reload } = useResource(() => client('listSessions', {}));
-  const ownSession = state.value?.sessionId ?? null;
-  if (state.value?.needsKey !== true && (value === null || value.sessions.length === 0)) return null;
+  if (state.value === null || (value === null && problem === '')) return null;
+  if (!state.value.needsKey && (value === null || value.sessions.length === 0)) return null;
+  const ownSession = state.value.sessionId;
   const end = async (id: string) => {
     try {
       if (id === ownSession) {

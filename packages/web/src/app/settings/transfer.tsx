@@ -3,13 +3,14 @@ import type { ImportReport } from '@recollect/contract';
 import { Button } from '@recollect/ui';
 import { formatNumber } from '@recollect/ui/numbers';
 import { addressOf } from '../api/base-path.js';
-import { explain } from '../api/client.js';
+import { client, explain } from '../api/client.js';
 import { offerImport } from '../dialogs/import-offer.js';
 import { Reasons } from '../dialogs/reasons.js';
 import { chooseFiles } from '../shell/choose-files.js';
 import { undoChange } from '../state/changes.js';
 import { importFile, importOutcome, isNothingNew, previewFile } from '../state/import-file.js';
 import { announce, announceFailure } from '../state/status.js';
+import { useResource } from '../state/use-resource.js';
 import { downloadWithSession } from './download-with-session.js';
 import { FetchPages } from './fetch-pages.js';
 import { ImportList } from './import-list.js';
@@ -26,6 +27,10 @@ export function Transfer() {
   /** Memories that were saved or changed since the import began. */
   const changed = useSignal(0);
   const report = useSignal<ImportReport | null>(null);
+  const imports = useResource(() => client('listImports', {}), {
+    changes: 'any',
+    key: report.value?.changeId ?? '',
+  });
   const startImport = async (file: File) => {
     report.value = null;
     share.value = 0;
@@ -54,7 +59,7 @@ export function Transfer() {
     }
   };
   return (
-    <Section>
+    <Section isLoading={imports.value === null && imports.problem === ''}>
       <div class="settings-card">
         <Setting
           title="Export"
@@ -91,7 +96,7 @@ export function Transfer() {
       )}
       {report.value !== null && <ImportOutcome report={report.value} />}
       <ImportTiles isBusy={share.value !== null} onChoose={() => chooseExport(startImport)} />
-      <ImportList key={report.value?.changeId ?? ''} />
+      <ImportList imports={imports.value?.imports ?? []} reload={imports.reload} />
     </Section>
   );
 }
