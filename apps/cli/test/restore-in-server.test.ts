@@ -64,7 +64,7 @@ test('BAK-10: a backup that cannot be restored changes nothing, and the server k
       'is not a backup of Recollect. Nothing was changed.',
     );
   await expect(client('restoreBackup', { parameters: { name: 'none.db' } })).rejects.toThrow(
-    'no backup with this name',
+    'No backup has this name.',
   );
   expect((await client('listMemories', { query: {} })).memories).toHaveLength(1);
   expect((await client('listBackups', {})).restored).toBeNull();

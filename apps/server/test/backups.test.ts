@@ -178,6 +178,6 @@ test('BAK-11: for a store in a database, says what its operator does instead', a
 test('BAK-9, BAK-10: an unknown backup is not restored, nor any by a server that cannot start again', async () => {
   const { body } = await server.send('POST', '/api/v1/backups');
   const restore = async (name: string) => (await server.send('POST', `/api/v1/backups/${name}/restore`)).body.detail;
-  expect(await restore('none.db')).toBe('There is no backup with this name.');
+  expect(await restore('none.db')).toBe('No backup has this name.');
   expect(await restore(basename(body.path))).toBe('No server runs that restores backups.');
 });

@@ -16,7 +16,7 @@ test('HLT-6: a memory gets another turn only once all others had theirs, and the
       const largest = Math.max(0, ...chosen.map(({ memoryId }) => countOf(chosen, memoryId)));
       for (const { memoryId } of all)
         expect(countOf(chosen, memoryId)).toBeGreaterThanOrEqual(Math.min(countOf(all, memoryId), largest - 1));
-      // Of one memory, the first ones are chosen.
+      // The first highlights of each memory are chosen.
       for (const { id, memoryId } of chosen)
         expect(all.filter((it) => it.memoryId === memoryId && it.id < id).every((it) => chosen.includes(it))).toBe(
           true,

@@ -9,7 +9,7 @@ import { STALL, whileRead } from '../while-read.js';
 export function backupRoutes(app: App, { backups }: Core): void {
   bindOperation(app, 'downloadBackup', async ({ parameters: { name }, reply }) => {
     const backup = (await backups.list()).backups.find(({ path }) => basename(path) === name);
-    if (backup === undefined) throw new RecollectError('NOT_FOUND', 'There is no backup with this name.');
+    if (backup === undefined) throw new RecollectError('NOT_FOUND', 'No backup has this name.');
     reply.headers({
       'content-type': 'application/octet-stream',
       'content-length': backup.bytes,

@@ -94,7 +94,7 @@ export function createBackups(ports: BackupPorts): Backups {
 
   const find = async (name: string) => {
     const backup = (await required(backupStore, advice).list()).find(({ path }) => fileName(path) === name);
-    if (backup === undefined) throw new RecollectError('NOT_FOUND', 'There is no backup with this name.');
+    if (backup === undefined) throw new RecollectError('NOT_FOUND', 'No backup has this name.');
     if (backupRestorer === null) throw new RecollectError('NOT_FOUND', 'No server runs that restores backups.');
     return { restorer: backupRestorer, backup };
   };

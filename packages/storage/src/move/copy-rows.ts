@@ -78,7 +78,7 @@ type EmbeddedRow = Tables['embedded_memories'];
 async function keepLastModel({ source, from }: CopyContext, trx: Trx, rows: readonly EmbeddedRow[]): Promise<void> {
   for (const [userId, ofUser] of Map.groupBy(rows, ({ user_id }) => user_id)) {
     const marks = new Map(ofUser.map((row) => [row.memory_id, 2 * row.model_id + row.has_passages]));
-    // Of a memory with several models, the database may have marked any one.
+    // The copy of a memory with several models may have marked an earlier model.
     const isMarkedOnce = marks.size === ofUser.length;
     const memories = await source.db
       .selectFrom('memories')
