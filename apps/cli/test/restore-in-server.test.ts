@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@recollect/contract/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { adviseAfterRestore } from '../src/commands/restore/restore-in-server.js';
 import { type Cli, createCli } from './run-cli.js';
 
 let cli: Cli;
@@ -94,4 +97,41 @@ test('BAK-10: another process that has the store open keeps it from being replac
     await other.close();
   }
   expect(await server.stop()).toBe(0);
+});
+
+test('BAK-10: a server that cannot start again says how to go back', () => {
+  const restored = { name: 'a.db', at: '', replaced: '/data/replaced-1', problem: null };
+  expect(adviseAfterRestore(restored)).toBe(
+    'Recollect could not start with the backup a.db, and has stopped. To go back to the former store, run ' +
+      `recollect restore ${join('/data/replaced-1', 'recollect.db')}. recollect restore --list shows the backups, ` +
+      'and recollect restore FILE restores one of them.',
+  );
+  expect(adviseAfterRestore({ ...restored, replaced: null, problem: 'The store is in use.' })).toMatch(
+    /^Recollect could not start again after the restore of a\.db failed\. recollect restore --list /,
+  );
+});
+
+test('BAK-10: a server whose port is taken during a restore stops with advice', { tags: 'long' }, async () => {
+  await cli.save('Kept.');
+  const server = await cli.serve();
+  const client = createClient({ baseUrl: server.address });
+  const parameters = { name: basename((await client('createBackup', {})).path) };
+  await client('restoreBackup', { parameters });
+  const takePort = () =>
+    new Promise<Server | null>((resolve) => {
+      const other = createServer();
+      other.once('error', () => resolve(null));
+      other.listen(Number(new URL(server.address).port), '127.0.0.1', () => resolve(other));
+    });
+  let other = await takePort();
+  while (other === null) {
+    await setTimeout(1);
+    other = await takePort();
+  }
+  try {
+    await expect.poll(server.errors, { timeout: 60_000 }).toContain('Recollect could not start with the backup');
+    await expect.poll(server.errors, { timeout: 60_000 }).toMatch(/Port \d+ is in use/);
+  } finally {
+    other.close();
+  }
 });

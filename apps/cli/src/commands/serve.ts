@@ -21,7 +21,7 @@ import { describeStep } from '../watch/keep-in-step.js';
 import { type FolderWatch, watchFolder } from '../watch/watch-folder.js';
 import { DAMAGE_ADVICE } from './advice.js';
 import type { AddCommand } from './command.js';
-import { createBackupRestorer, restoreStore } from './restore/restore-in-server.js';
+import { adviseAfterRestore, createBackupRestorer, restoreStore } from './restore/restore-in-server.js';
 
 export const addServe: AddCommand = (program) => {
   program
@@ -91,14 +91,17 @@ const TRIES = { count: 20, pace: 500 };
 
 /**
  * Starts a service in place of a closed one, at its port, which clients know. Returns null if the server was stopped
- * during the start. Throws the error of the last try.
+ * during the start. Throws the error of the last try, and says first what to do after a restore.
  */
 async function startAgain(port: number, stopped: Promise<void>, change: ChangedStart): Promise<Service | null> {
   for (let left = TRIES.count; ; left--) {
     try {
       return await startService({ ...readConfiguration(), port }, change);
     } catch (error) {
-      if (left === 0) throw error;
+      if (left === 0) {
+        if (change.restored != null) process.stderr.write(`${inert(adviseAfterRestore(change.restored))}\n`);
+        throw error;
+      }
       if ((await Promise.race([stopped.then(() => 'stopped'), setTimeout(TRIES.pace)])) === 'stopped') return null;
     }
   }

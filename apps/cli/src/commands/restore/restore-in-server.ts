@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Restored } from '@recollect/contract';
 import { type BackupRestorer, RecollectError } from '@recollect/core';
-import type { Configuration } from '../../config.js';
+import { type Configuration, databaseIn } from '../../config.js';
 import { type Candidate, findCandidate, type Search } from './find-candidate.js';
 
 type Replacement = Search['replacement'];
@@ -52,6 +52,20 @@ export async function restoreStore(configuration: Configuration, path: string): 
     process.stderr.write(`${problem}\n`);
     return { ...restored, problem };
   }
+}
+
+/**
+ * Says what to do when the server cannot start after a restore.
+ *
+ * @example
+ * adviseAfterRestore({ name: 'a.db', at: '', replaced: null, problem: 'The store is in use.' });
+ */
+export function adviseAfterRestore({ name, replaced, problem }: Restored): string {
+  const other = 'recollect restore --list shows the backups, and recollect restore FILE restores one of them.';
+  if (problem !== null) return `Recollect could not start again after the restore of ${name} failed. ${other}`;
+  const back =
+    replaced === null ? '' : ` To go back to the former store, run recollect restore ${databaseIn(replaced)}.`;
+  return `Recollect could not start with the backup ${name}, and has stopped.${back} ${other}`;
 }
 
 async function withCandidate<Done>(
