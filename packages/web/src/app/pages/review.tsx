@@ -15,6 +15,11 @@ import { memoryAddress } from '../state/query.js';
 import { succeeds } from '../state/status.js';
 import { useResource } from '../state/use-resource.js';
 
+const DECISIONS = [
+  { decision: 'keep', name: 'Keep', key: 'k', variant: 'primary', icon: 'check' },
+  { decision: 'dismiss', name: 'Dismiss', key: 'x', variant: 'plain', icon: 'close' },
+] as const;
+
 /** The highlights of today, one after the other. */
 export default function Review() {
   usePageTitle('Review');
@@ -48,25 +53,18 @@ export default function Review() {
             <Card key={current.id} highlight={current} />
           </div>
           <div class="review-actions">
-            <Button
-              id="keep-highlight"
-              variant="primary"
-              icon="check"
-              aria-label="Keep the passage"
-              aria-keyshortcuts="k"
-              onClick={() => void decide('keep')}
-            >
-              Keep <Keys keys="k" />
-            </Button>
-            <Button
-              id="dismiss-highlight"
-              icon="close"
-              aria-label="Dismiss the passage"
-              aria-keyshortcuts="x"
-              onClick={() => void decide('dismiss')}
-            >
-              Dismiss <Keys keys="x" />
-            </Button>
+            {DECISIONS.map(({ decision, name, key, ...looks }) => (
+              <Button
+                key={decision}
+                id={`${decision}-highlight`}
+                {...looks}
+                aria-label={`${name} the passage`}
+                aria-keyshortcuts={key}
+                onClick={() => void decide(decision)}
+              >
+                {name} <Keys keys={key} />
+              </Button>
+            ))}
           </div>
           <p class="soft">A kept passage comes again on a later day. A dismissed one stays in its memory.</p>
         </>

@@ -33,7 +33,7 @@ export function BarChart({ title, summary, unit, period, labels, series }: Props
   const describe = (at: number) =>
     [labels[at], ...series.map(({ name, values }) => `${name} ${formatNumber(values[at] ?? 0)}`)].join(', ');
   return (
-    <section class="chart" aria-labelledby={id}>
+    <section class="card chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p class="soft">{summary}</p>
       {series.length > 1 && (

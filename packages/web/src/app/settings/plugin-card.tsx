@@ -33,7 +33,7 @@ export function PluginCard({ plugin, act, isOperator }: { plugin: Plugin; act: A
     if (answer !== null) await act({ action: 'uninstall', slug });
   };
   return (
-    <section class="plugin" aria-label={title}>
+    <section class="card plugin" aria-label={title}>
       <header>
         <h2>{title}</h2>
         <span class="soft">{state}</span>

@@ -90,7 +90,7 @@ function Ranking({ title, entries, address }: RankingProps) {
   const id = `ranking-${title.toLowerCase()}`;
   const most = Math.max(...entries.map((entry) => entry.count));
   return (
-    <section class="chart" aria-labelledby={id}>
+    <section class="card chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ol class="ranking" aria-labelledby={id}>
         {entries.map(({ value, count: memories }) => (
