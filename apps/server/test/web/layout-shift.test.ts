@@ -5,7 +5,7 @@ import { describeApp } from './open-app.js';
 
 /** The largest layout shift of a page while it loads (CLS). Browsers call up to 0.1 good. */
 const MAX_SHIFT = 0.02;
-/** Milliseconds between the answers of the server, so that each is painted by itself. */
+/** Milliseconds between the answers of the server, so that each gets its own frame. */
 const PACE = 30;
 /** Milliseconds without a request after which a page is complete. */
 const QUIET = 250;
