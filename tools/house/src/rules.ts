@@ -58,7 +58,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   models: { values: [] },
   'plugin-runtime': { values: [...CONSTANTS, 'contract/validate', 'core'], types: ['contract'] },
   plugins: { values: ['plugin-runtime'], types: ['plugin-runtime/host'] },
-  ui: { values: ['contract/text'], types: ['contract/vocabulary'] },
+  ui: { values: ['contract/limits', 'contract/text'], types: ['contract/vocabulary'] },
   extension: {
     values: [
       'contract',
@@ -70,6 +70,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
       'ui',
       'ui/dates',
       'ui/site',
+      'ui/text-index',
     ],
   },
   web: {
@@ -85,6 +86,7 @@ const TABLE: Readonly<Record<string, Allowed>> = {
       'ui/dates',
       'ui/numbers',
       'ui/site',
+      'ui/text-index',
       'ui/tokens.css',
     ],
     types: ['contract'],

@@ -1,12 +1,11 @@
 import type { Highlight, MemoryDetail } from '@recollect/contract';
+import { indexText, type Quote } from '@recollect/ui/text-index';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findTasks, isSameButForTasks } from '../markdown/tasks.js';
 import type { Passage } from '../state/query.js';
 import { colourCode } from './colour-code.js';
 import { markWords, openAt } from './open-at.js';
 import { hideTitle, renderArticle } from './render-article.js';
-import { indexText, type Quote } from './text-index.js';
-
 import { prepareWideBlocks } from './wide-blocks.js';
 
 interface Props {

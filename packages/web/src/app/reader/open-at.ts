@@ -1,6 +1,5 @@
 import { createMatcher, plainText } from '@recollect/contract/text';
-
-import { collapse } from './text-index.js';
+import { collapse } from '@recollect/ui/text-index';
 
 const SEARCH_WORDS_KEY = 'search-words';
 /** Blocks of text. */

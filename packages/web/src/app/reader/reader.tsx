@@ -1,6 +1,7 @@
 import type { MemoryDetail } from '@recollect/contract';
 import { limits } from '@recollect/contract/limits';
 import { Button } from '@recollect/ui';
+import type { Quote } from '@recollect/ui/text-index';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { client, explain } from '../api/client.js';
@@ -32,7 +33,6 @@ import { ReaderTools } from './reader-tools.js';
 import { readAloud } from './speech.js';
 import { SpeechPlayer } from './speech-player.js';
 import { hasTextDraft, TextEditor } from './text-editor.js';
-import type { Quote } from './text-index.js';
 import { textSettings } from './text-settings.js';
 import { isOwnText } from './use-draft.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collapse, findQuote, quoteAt } from '../src/app/reader/text-index.js';
+import { collapse, findQuote, quoteAt } from '../src/text-index.js';
 
 const passage = fc
   .array(fc.stringMatching(/^[a-zäß橋.,]{1,9}$/), { minLength: 1, maxLength: 12 })
@@ -61,6 +61,13 @@ describe('a quote', () => {
     const quote = 'Paraffin burns brighter than colza oil';
     const text = 'Whale oil burns. Parafin burns brigther than colza oil, but it smells. Other oils burn too.';
     expect(found(text, { quote, prefix: '', suffix: '' })).toMatch(/^.?Parafin burns brigther than colza oil.?$/);
+  });
+
+  test('is found with exactly its words, where no others will do', () => {
+    const quote = { quote: 'colza oil', prefix: '', suffix: '' };
+    expect(findQuote('Better than colza oil.', quote, true)).toEqual({ start: 12, end: 21 });
+    expect(findQuote('Better than colsa oil.', quote)).not.toBeNull();
+    expect(findQuote('Better than colsa oil.', quote, true)).toBeNull();
   });
 
   test('is not found when its words are gone', () => {

@@ -19,13 +19,30 @@ export interface TextIndex {
   text: string;
   /** The range of a part of the text. */
   rangeOf(span: Span): Range;
-  find(quote: Quote): Range | null;
+  /** The range of a passage. Null if it is not there. With `isExact`, its words must not have changed. */
+  find(quote: Quote, isExact?: boolean): Range | null;
   /** The passage of a range within the element, with the text around it. Null if it has no text. */
   quoteOf(range: Range): Quote | null;
 }
 
-/** Indexes the current text of an element. */
-export function indexText(root: HTMLElement): TextIndex {
+export interface IndexOptions {
+  /** A selector of the elements whose text is apart from the text around them. */
+  blocks?: string;
+  /** Whether the text in an element is left out. */
+  isSkipped?: (parent: Element) => boolean;
+}
+
+/**
+ * Indexes the current text of an element.
+ *
+ * @example
+ * const index = indexText(document.body);
+ * const range = index.find({ quote: 'green tea', prefix: 'Steep ', suffix: '' });
+ */
+export function indexText(
+  root: HTMLElement,
+  { blocks = BLOCK, isSkipped = isPlaceholder }: IndexOptions = {},
+): TextIndex {
   const pieces: Piece[] = [];
   // Joined at the end: to look at the end of a text that grows, the browser would copy it each time.
   const parts: string[] = [];
@@ -41,10 +58,10 @@ export function indexText(root: HTMLElement): TextIndex {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let next = walker.nextNode(); next !== null; next = walker.nextNode()) {
     const node = next as Text;
-    // It is not there while images are shown.
-    if (node.parentElement?.closest('.image') != null) continue;
+    const parent = node.parentElement ?? root;
+    if (isSkipped(parent)) continue;
     // Words of neighbouring blocks are not one word.
-    const block = node.parentElement?.closest(BLOCK) ?? root;
+    const block = parent.closest(blocks) ?? root;
     if (block !== lastBlock && !endsWithSpace) add(' ');
     lastBlock = block;
     const start = length;
@@ -81,8 +98,8 @@ export function indexText(root: HTMLElement): TextIndex {
   return {
     text,
     rangeOf,
-    find(quote) {
-      const span = findQuote(text, quote);
+    find(quote, isExact) {
+      const span = findQuote(text, quote, isExact);
       return span === null ? null : rangeOf(span);
     },
     quoteOf(range) {
@@ -95,6 +112,11 @@ export function indexText(root: HTMLElement): TextIndex {
       return quoteAt(text, { start: from, end: from + quote.length });
     },
   };
+}
+
+/** Whether an element is the placeholder of a picture in the reader, which is not there while images are shown. */
+function isPlaceholder(element: Element): boolean {
+  return element.closest('.image') !== null;
 }
 
 /** A text with each run of white space as one space, and where its characters were. */
@@ -139,18 +161,18 @@ const MAX_CONTEXT = limits.highlights.contextLength;
 
 /**
  * Finds a passage in a text by its words, and among several places by the text around it. If the words have changed a
- * little, finds the most similar place. White space counts as one space; `text` must be normalised so. Null if it is
- * not there.
+ * little, finds the most similar place, unless `isExact`. White space counts as one space; `text` must be normalised
+ * so. Null if it is not there.
  *
  * @example
  * findQuote('Green tea. Black tea.', { quote: 'tea', prefix: 'Black ', suffix: '.' }); // { start: 17, end: 20 }
  */
-export function findQuote(text: string, { quote, prefix, suffix }: Quote): Span | null {
+export function findQuote(text: string, { quote, prefix, suffix }: Quote, isExact = false): Span | null {
   const words = collapse(displayed(quote)).trim();
   if (words === '') return null;
   const around = { prefix: collapse(displayed(prefix)), suffix: collapse(displayed(suffix)) };
   const exact = findAll(text, words);
-  const spans = exact.length > 0 ? exact : findSimilar(text, words);
+  const spans = exact.length > 0 || isExact ? exact : findSimilar(text, words);
   let best: { span: Span; score: number } | null = null;
   for (const span of spans) {
     const before = text.slice(Math.max(0, span.start - around.prefix.length), span.start);
