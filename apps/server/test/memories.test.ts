@@ -224,9 +224,29 @@ describe('memories', () => {
       },
       { url: urls[3], id: ids[4] },
     ]);
-    for (const wrong of [{}, { urls: [] }, { urls: Array(51).fill('https://a.example/') }, { urls: [1] }]) {
+    expect(body.found[0]).not.toHaveProperty('highlights');
+    for (const wrong of [
+      {},
+      { urls: [] },
+      { urls: Array(51).fill('https://a.example/') },
+      { urls: [1] },
+      { urls: ['x'], highlights: 1 },
+    ]) {
       expect((await server.send('POST', '/api/v1/memories/lookup', wrong)).status).toBe(400);
     }
+  });
+
+  test('MEM-3: returns the highlights of the found URLs, newest first', async () => {
+    const mark = async (quote: string) =>
+      (await server.send('POST', `/api/v1/memories/${ids[3]}/highlights`, { quote })).body;
+    const [first, second] = [await mark('first'), await mark('second')];
+    const urls = ['https://a.example/3#part', 'https://a.example/4', 'https://a.example/nothing'];
+    const { status, body } = await server.send('POST', '/api/v1/memories/lookup', { urls, highlights: true });
+    expect(status).toBe(200);
+    expect(body.found).toMatchObject([
+      { id: ids[3], highlights: [second, first] },
+      { id: ids[4], highlights: [] },
+    ]);
   });
 });
 

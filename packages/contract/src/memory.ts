@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Comments, Image, Note, pictureFields, Tags, Title } from './capture.js';
+import { Highlight } from './highlight.js';
 import { limits } from './limits.js';
 
 import { listFilterFields } from './query.js';
@@ -158,6 +159,7 @@ export const IdsAnswer = Type.Object({
 /** Accepts URLs of any scheme: the browser's own pages are simply not found. */
 export const LookupBody = Type.Object({
   urls: Type.Array(Type.String({ maxLength: limits.capture.urlLength }), { minItems: 1, maxItems: lookupUrls }),
+  highlights: Type.Optional(Type.Boolean({ description: 'Whether to return the highlights of each address.' })),
 });
 
 export const LookupAnswer = Type.Object({
@@ -168,6 +170,9 @@ export const LookupAnswer = Type.Object({
       title: Type.String(),
       capturedAt: Type.String(),
       lastCapturedAt: Type.String(),
+      highlights: Type.Optional(
+        Type.Array(Highlight, { description: 'In all memories of the address, newest first, if the request asks.' }),
+      ),
     }),
   ),
 });

@@ -12,8 +12,13 @@ function highlightOf(id: string, memoryId: string, given: Partial<StoredHighligh
   return { id, memoryId, quote, ...around, note, colour, folded, createdAt, updatedAt: createdAt, ...given };
 }
 
-async function memoryOf(storage: Harness, userId: string, title = 'Memory'): Promise<string> {
-  const draft = createNewMemory({ title });
+async function memoryOf(
+  storage: Harness,
+  userId: string,
+  title = 'Memory',
+  url: string | null = null,
+): Promise<string> {
+  const draft = createNewMemory({ title, url });
   await storage.insert(userId, draft);
   return draft.memory.id;
 }
@@ -103,6 +108,34 @@ export function checkHighlights(check: Check): void {
       ['h3'],
       'of one memory',
     );
+  });
+
+  check('MEM-3: finds the highlights of all live memories of a page', async (storage) => {
+    const { highlights, memories } = storage;
+    const url = 'https://a.example/tea';
+    const [old, recent, other, trashed] = [
+      await memoryOf(storage, 'ann', 'Old', url),
+      await memoryOf(storage, 'ann', 'New', url),
+      await memoryOf(storage, 'ann', 'Other', `${url}/other`),
+      await memoryOf(storage, 'ann', 'Gone', url),
+    ];
+    for (const [id, memoryId] of Object.entries({ old, recent, other, trashed }))
+      await highlights.insert('ann', highlightOf(id, memoryId), 9);
+    await memories.trash('ann', trashed, CHANGE.now);
+    const found = async (userId: string, keys: readonly string[], limit = 9) =>
+      (await highlights.onPages(userId, keys, limit)).map(({ id, urlKey }) => [id, urlKey]).sort();
+    equal(
+      await found('ann', [url]),
+      [
+        ['old', url],
+        ['recent', url],
+      ],
+      'of one page',
+    );
+    equal((await found('ann', [url, `${url}/other`])).length, 3, 'of two pages');
+    equal((await found('ann', [url], 1)).length, 1, 'limit');
+    equal(await found('ann', []), [], 'no page');
+    equal(await found('bob', [url]), [], "another user's");
   });
 
   check('HLT-3: finds highlights that contain all words, and does not treat words as patterns', async (storage) => {

@@ -36,6 +36,7 @@ import { decodePlace, encodePlace } from './cursor.js';
 import { warnOfDamage } from './damage-warning.js';
 import { type EditOptions, editMemory, type MemoryEdit, replacedText, unknownMemory } from './edit-memory.js';
 import { embedAgain } from './embed-again.js';
+import { type LookupOptions, lookupUrls } from './lookup-urls.js';
 import { readBacklinks, readLinks } from './note-links.js';
 import { historyEntryOf, readState } from './states.js';
 import { factsOf, summaryOf } from './summary.js';
@@ -49,6 +50,7 @@ const OTHER_CAPTURES = 20;
 export type MemoriesPorts = Pick<
   CorePorts,
   | 'memories'
+  | 'highlights'
   | 'history'
   | 'pictures'
   | 'vectorIndex'
@@ -116,7 +118,7 @@ export interface Memories {
   counts(userId: string, filter?: MemoryFilter): Promise<CountsAnswer>;
   /** How many memories are in the inbox, kept for later, and in the archive. */
   placeCounts(userId: string): Promise<PlaceCounts>;
-  lookup(userId: string, urls: readonly string[]): Promise<LookupAnswer>;
+  lookup(userId: string, urls: readonly string[], options?: LookupOptions): Promise<LookupAnswer>;
   /** The memories, also in the trash, and the changes whose ids begin like this: the first ten of each. */
   byPrefix(userId: string, prefix: string): Promise<IdsAnswer>;
   /** At most `limit` ids that start with the text, or tags that contain it, ignoring case. */
@@ -277,20 +279,7 @@ export function createMemories(
 
     counts: (userId, filter = {}) => memories.counts(userId, filter, limits.memories.counts),
 
-    async lookup(userId, urls) {
-      const keyOf = new Map(urls.map((url) => [url, urlKey(url)]));
-      const savedPages = await memories.lookup(
-        userId,
-        [...keyOf.values()].filter((key) => key !== null),
-      );
-      const byKey = new Map(savedPages.map(({ urlKey: key, ...memory }) => [key, memory]));
-      return {
-        found: [...keyOf].flatMap(([url, key]) => {
-          const memory = key === null ? undefined : byKey.get(key);
-          return memory === undefined ? [] : [{ url, ...memory }];
-        }),
-      };
-    },
+    lookup: (userId, urls, options) => lookupUrls(ports, userId, urls, options),
 
     async byPrefix(userId, prefix) {
       const [matches, changes] = await Promise.all([

@@ -47,7 +47,7 @@ export function memoryOperations(memories: Memories, trash: Trash): OperationHan
   return {
     listMemories: ({ userId, query: { limit, cursor, sort, ...fields } }) =>
       memories.list(userId, { filter: readListFilter(fields), limit, cursor, sort }),
-    lookupMemories: ({ userId, body }) => memories.lookup(userId, body.urls),
+    lookupMemories: ({ userId, body }) => memories.lookup(userId, body.urls, { highlights: body.highlights }),
     countMemories: ({ userId, query }) => memories.counts(userId, readListFilter(query)),
     countPlaces: ({ userId }) => memories.placeCounts(userId),
     findIds: ({ userId, query }) => memories.byPrefix(userId, query.prefix),

@@ -207,6 +207,8 @@ export interface HighlightStore {
     userId: string,
     options: { memoryId: string | null; words: readonly string[]; limit: number; after: HighlightCursor | null },
   ): Promise<Highlight[]>;
+  /** Highlights of live memories with one of these URL keys, at most `limit`, in any order. */
+  onPages(userId: string, urlKeys: readonly string[], limit: number): Promise<(Highlight & { urlKey: string })[]>;
   /**
    * The highlights that the review may offer: made before `since`, and the longest unseen first. A highlight was seen
    * when it was last reviewed, or else when it was made. Decisions since then do not change the order, and a highlight

@@ -31,7 +31,7 @@ function toHighlight({ dismissed, ...row }: Omit<Highlight, 'dismissed'> & { dis
 }
 
 /** Highlights in a database, portable over dialects. */
-export function createHighlightStore({ reader, transaction, changeNumbers }: Database): HighlightStore {
+export function createHighlightStore({ reader, transaction, changeNumbers, isIn }: Database): HighlightStore {
   const ofUser = (userId: string) =>
     activeMemories(reader, userId)
       .innerJoin('highlights', (join) =>
@@ -137,6 +137,16 @@ export function createHighlightStore({ reader, transaction, changeNumbers }: Dat
           eb(refTuple('highlights.created_at', 'highlights.id'), '<', tuple(after.createdAt, after.id)),
         );
       return (await selection.execute()).map(toHighlight);
+    },
+
+    async onPages(userId, urlKeys, limit) {
+      // Without an order, so that the memories come first, by their index.
+      const rows = await ofUser(userId)
+        .select(sql<string>`memories.url_key`.as('urlKey'))
+        .where(isIn('memories.url_key', urlKeys))
+        .limit(limit)
+        .execute();
+      return rows.map(({ urlKey, ...row }) => ({ ...toHighlight(row), urlKey }));
     },
 
     async reviewable(userId, since, limit) {
