@@ -5,8 +5,10 @@ import { build } from 'vite';
 const entries = {
   'popup.js': { entry: 'src/popup/main.tsx', format: 'iife' },
   'content.js': { entry: 'src/content/main.ts', format: 'iife' },
+  'highlights.js': { entry: 'src/page/main.ts', format: 'iife' },
   'background.js': { entry: 'src/background/main.ts', format: 'iife' },
   'connect.js': { entry: 'src/connect/main.tsx', format: 'iife' },
+  'options.js': { entry: 'src/options/main.tsx', format: 'iife' },
   'save.js': { entry: 'src/save-page/main.ts', format: 'iife' },
 };
 const outDir = 'dist/browser';
@@ -29,6 +31,7 @@ for (const [file, { entry, format }] of Object.entries(entries)) {
 // The popup runs in browsers that the manifest requires, the bookmarklet's page in any.
 const styles = {
   'src/popup/popup.css': ['chrome123', 'firefox128'],
+  'src/page/highlights.css': ['chrome123', 'firefox128'],
   'src/save-page/save.css': 'baseline-widely-available',
 };
 for (const [input, target] of Object.entries(styles)) {
@@ -45,6 +48,7 @@ for (const [input, target] of Object.entries(styles)) {
 }
 await copyFile('src/popup/popup.html', `${outDir}/popup.html`);
 await copyFile('src/connect/connect.html', `${outDir}/connect.html`);
+await copyFile('src/options/options.html', `${outDir}/options.html`);
 await cp('icons', outDir, { recursive: true, filter: (path) => !path.endsWith('.svg') });
 const [page, style, script] = await Promise.all(
   ['src/save-page/save.html', `${outDir}/save.css`, `${outDir}/save.js`].map((file) => readFile(file, 'utf8')),

@@ -99,7 +99,11 @@ const FILES = [
   'popup.css',
   'popup.js',
   'content.js',
+  'highlights.js',
+  'highlights.css',
   'background.js',
+  'options.html',
+  'options.js',
   'README.md',
   'recollect-everywhere.setup.json',
   'icon-16.png',
@@ -135,6 +139,8 @@ test('EXT-4: returns the extension for this deployment as a ZIP file without sec
     action: { default_popup: 'popup.html' },
     permissions: ['activeTab', 'scripting', 'storage'],
     host_permissions: [`${server.address}/*`],
+    optional_host_permissions: ['http://*/*', 'https://*/*'],
+    options_ui: { page: 'options.html' },
   });
   for (const icon of Object.values<string>({ ...manifest.icons, ...manifest.action.default_icon }))
     expect(Object.keys(files)).toContain(icon);
@@ -154,6 +160,8 @@ test('EXT-4: returns the extension for this deployment as a ZIP file without sec
   expect(gzipSync(files['content.js'] ?? '').length).toBeLessThan(150 * 1024);
   expect(gzipSync(files['popup.js'] ?? '').length).toBeLessThan(100 * 1024);
   expect(gzipSync(files['background.js'] ?? '').length).toBeLessThan(30 * 1024);
+  // Each web page reads it while highlights are switched on.
+  expect(gzipSync(files['highlights.js'] ?? '').length).toBeLessThan(10 * 1024);
 });
 
 test('EXT-4: returns the same bytes for one deployment, and others for another address', async () => {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowser } from '@recollect/browser';
@@ -25,6 +25,7 @@ interface Loaded {
   port: number;
   /** Of the deployment; undefined if it has none. */
   publicUrl: string | undefined;
+  hasPageAccess: boolean;
   context: BrowserContext;
   /** The only pages that exist, so that nothing leaves the machine. */
   pages: Map<string, { html: string; headers: Record<string, string> }>;
@@ -38,14 +39,20 @@ let loaded: Loaded | undefined;
  */
 export const PORT = 20_000 + (process.pid % 10_000);
 
-export async function openExtension(options: Parameters<typeof startTestServer>[0] = {}): Promise<Extension> {
+export async function openExtension({
+  hasPageAccess = false,
+  ...options
+}: NonNullable<Parameters<typeof startTestServer>[0]> & {
+  /** Whether its manifest has the permission for all pages, since no test can answer Chromium's question. */
+  hasPageAccess?: boolean;
+} = {}): Promise<Extension> {
   const server = await startTestServer({ ...options, port: loaded?.port ?? PORT });
   const publicUrl = options.policy?.publicUrl?.href;
-  if (loaded?.publicUrl !== publicUrl) {
-    await loaded?.context.close();
+  if (loaded !== undefined && (loaded.publicUrl !== publicUrl || loaded.hasPageAccess !== hasPageAccess)) {
+    await loaded.context.close();
     loaded = undefined;
   }
-  loaded ??= await load(server, publicUrl);
+  loaded ??= await load(server, publicUrl, hasPageAccess);
   const { context, pages } = loaded;
   return {
     server,
@@ -65,11 +72,17 @@ export async function openExtension(options: Parameters<typeof startTestServer>[
   };
 }
 
-async function load(server: TestServer, publicUrl: string | undefined): Promise<Loaded> {
+async function load(server: TestServer, publicUrl: string | undefined, hasPageAccess: boolean): Promise<Loaded> {
   const archive = await fetch(`${server.address}/api/v1/extension/package`);
   const folder = await mkdtemp(join(tmpdir(), 'recollect-extension-'));
   for (const [name, content] of Object.entries(unzipSync(new Uint8Array(await archive.arrayBuffer())))) {
     await writeFile(join(folder, name), content);
+  }
+  if (hasPageAccess) {
+    const file = join(folder, 'manifest.json');
+    const { optional_host_permissions, ...manifest } = JSON.parse(await readFile(file, 'utf8'));
+    const host_permissions = [...manifest.host_permissions, ...optional_host_permissions];
+    await writeFile(file, JSON.stringify({ ...manifest, host_permissions, optional_host_permissions }));
   }
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { context } = await openBrowser({ extensions: [folder] });
@@ -79,7 +92,7 @@ async function load(server: TestServer, publicUrl: string | undefined): Promise<
     if (found === undefined || !route.request().isNavigationRequest()) return route.abort();
     return route.fulfill({ contentType: 'text/html; charset=utf-8', body: found.html, headers: found.headers });
   });
-  return { port: server.port, publicUrl, context, pages };
+  return { port: server.port, publicUrl, hasPageAccess, context, pages };
 }
 
 /** Closes all tabs, and forgets what the extension and the pages have kept. */

@@ -12,11 +12,17 @@ test.each(['chromium', 'firefox'] as const)(
       [
         'manifest.json',
         ...['popup.html', 'popup.css', 'popup.js', 'connect.html', 'connect.js', 'content.js', 'background.js'],
+        ...['highlights.js', 'highlights.css'],
         ...['icon-16.png', 'icon-32.png', 'icon-48.png', 'icon-128.png'],
       ].sort(),
     );
-    const { permissions } = createManifest({ baseUrl: 'http://127.0.0.1:4545', version: '0.1.0', browser });
-    expect(manifest).toMatchObject({ permissions, optional_host_permissions: ['http://*/*', 'https://*/*'] });
+    const { permissions, optional_host_permissions } = createManifest({
+      baseUrl: 'http://127.0.0.1:4545',
+      version: '0.1.0',
+      browser,
+    });
+    expect(manifest).toMatchObject({ permissions, optional_host_permissions, options_ui: { page: 'connect.html' } });
+    expect(optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
     for (const key of ['key', 'host_permissions', 'content_scripts', 'web_accessible_resources', 'version_name'])
       expect(manifest).not.toHaveProperty(key);
     const isFirefox = browser === 'firefox';

@@ -88,6 +88,20 @@ describe.skipIf(browserPath === undefined)(
       await field.waitFor();
       expect(await page.evaluate('removed')).toEqual([`${address}/*`]);
       expect(await page.evaluate('chrome.storage.local.get(["setup", "apiKey"])')).toEqual({});
+
+      // An API key in place of a code, which can have more scopes.
+      const { key } = await core.apiKeys.create(LOCAL_USER, {
+        scopes: ['capture:write', 'memory:read', 'memory:write'],
+      });
+      const given = page.getByLabel('Code or API key');
+      await given.fill(`${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`);
+      await enter(address);
+      await page.getByRole('alert').getByText('The API key is invalid').waitFor();
+      expect(await page.evaluate('chrome.storage.local.get(["setup", "apiKey"])')).toEqual({});
+      await given.fill(key);
+      await connect.click();
+      await page.getByText(`Connected to ${new URL(address).host}`).waitFor();
+      expect(await page.evaluate('chrome.storage.local.get("apiKey")')).toEqual({ apiKey: key });
     });
   },
 );

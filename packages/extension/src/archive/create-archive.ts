@@ -6,6 +6,17 @@ import { builtFile } from './files.js';
 
 export const archiveName = 'recollect-everywhere.zip';
 
+/** The files of every archive, besides its manifest and the icons. */
+const COMMON_FILES = [
+  'popup.html',
+  'popup.css',
+  'popup.js',
+  'content.js',
+  'highlights.js',
+  'highlights.css',
+  'background.js',
+] as const;
+
 export interface ArchiveOptions extends Pick<SetupAnswer, 'product' | 'connection'> {
   /** OpenClaw hosts, with or without a port. */
   openclawHosts: readonly string[];
@@ -26,7 +37,7 @@ export async function createArchive({
   const version = product.extensionVersion;
   return pack({
     'manifest.json': json(createManifest({ baseUrl: connection.baseUrl, version, browser })),
-    ...builtFiles(['popup.html', 'popup.css', 'popup.js', 'content.js', 'background.js']),
+    ...builtFiles([...COMMON_FILES, 'options.html', 'options.js']),
     'README.md': Buffer.from(createReadme(connection, browser)),
     [setupFileName]: json(setup),
     ...builtFiles(ICON_SIZES.map(iconPath)),
@@ -37,7 +48,7 @@ export async function createArchive({
 export function createStoreArchive({ version, browser }: { version: string; browser: Browser }): Promise<Buffer> {
   return pack({
     'manifest.json': json(createStoreManifest({ version, browser })),
-    ...builtFiles(['popup.html', 'popup.css', 'popup.js', 'content.js', 'background.js', 'connect.html', 'connect.js']),
+    ...builtFiles([...COMMON_FILES, 'connect.html', 'connect.js']),
     ...builtFiles(ICON_SIZES.map(iconPath)),
   });
 }
@@ -83,7 +94,8 @@ function createReadme({ baseUrl, docsUrl }: SetupAnswer['connection'], browser: 
   return `# Recollect Everywhere
 
 This extension saves pages, selections and conversations to your Recollect at ${baseUrl}, and searches what you saved.
-It was built for that address: it has permission for no other address, and contains no key.
+It was built for that address, and contains no key. It gets permission for other pages only if you switch on highlights
+on web pages in its options.
 
 ${STEPS[browser]}
 Then press the toolbar button on any page. Documentation: ${docsUrl}

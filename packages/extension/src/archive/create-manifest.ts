@@ -9,7 +9,7 @@ export const iconPath = (size: number) => `icon-${size}.png`;
 /** The target browser. Firefox accepts no port in a host permission and warns about unknown keys. */
 export type Browser = 'chromium' | 'firefox';
 
-/** The extension's manifest for one deployment, with permission for that deployment only. */
+/** The extension's manifest for one deployment, with permission for that deployment only, unless the user adds more. */
 export function createManifest({ baseUrl, version, browser }: { baseUrl: string; version: string; browser: Browser }) {
   const { protocol, host, hostname } = new URL(baseUrl);
   return {
@@ -18,6 +18,7 @@ export function createManifest({ baseUrl, version, browser }: { baseUrl: string;
     ...(/[-+]/.test(version) ? { version_name: version } : {}),
     ...(browser === 'chromium' ? { key: extensionKey } : {}),
     host_permissions: [`${protocol}//${browser === 'chromium' ? host : hostname}/*`],
+    options_ui: { page: 'options.html', open_in_tab: true },
     browser_specific_settings: { gecko: { id: 'recollect-everywhere@recollect.local', strict_min_version: '128.0' } },
   };
 }
@@ -30,7 +31,6 @@ export function createStoreManifest({ version, browser }: { version: string; bro
   return {
     ...commonPart(version, browser),
     description: 'Saves pages, selections and conversations to your own Recollect, and finds them again.',
-    optional_host_permissions: ['http://*/*', 'https://*/*'],
     options_ui: { page: 'connect.html', open_in_tab: true },
     ...(browser === 'firefox'
       ? {
@@ -67,6 +67,8 @@ function commonPart(version: string, browser: Browser) {
       },
     },
     permissions: ['activeTab', 'scripting', 'storage'],
+    // For highlights on pages, and for the server of the extension of a store.
+    optional_host_permissions: ['http://*/*', 'https://*/*'],
   };
 }
 

@@ -1,16 +1,30 @@
+import type { PageMessage } from '../page/messages.js';
 import { readApiKey } from '../saving/api-key.js';
 import { saveCommand } from '../saving/commands.js';
 import { connect } from '../saving/connection.js';
 import { deliverAll } from '../saving/deliver.js';
 import { removeSavedDraft } from '../saving/draft.js';
+import { syncHighlights } from '../saving/page-access.js';
 import { readSetup } from '../saving/setup.js';
 import type { WindowWork } from '../saving/window-work.js';
+import { answerPage } from './answer-page.js';
 import { saveTab } from './save-tab.js';
 
 chrome.commands.onCommand.addListener((command, tab) => {
   if (command === saveCommand) void saveTab(tab);
 });
 chrome.runtime.onConnect.addListener(continueForWindow);
+chrome.runtime.onMessage.addListener((message: PageMessage, sender, answer) => {
+  answerPage(message, sender).then(answer, () => answer(null));
+  // The answer comes later.
+  return true;
+});
+chrome.runtime.onInstalled.addListener(() => void syncHighlights());
+chrome.runtime.onStartup.addListener(() => void syncHighlights());
+chrome.permissions.onRemoved.addListener(() => void syncHighlights());
+// Scripts on pages need nothing that is stored, such as the key. Firefox cannot keep it from them.
+if ('setAccessLevel' in chrome.storage.local)
+  void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 
 /** Finishes a capture whose window is closed before it is saved. */
 function continueForWindow(port: chrome.runtime.Port): void {

@@ -3,6 +3,7 @@ import { readApiKey } from '../saving/api-key.js';
 import { connect } from '../saving/connection.js';
 import { deliverAll } from '../saving/deliver.js';
 import { readDraft, saveDraft } from '../saving/draft.js';
+import { wholeMode } from '../saving/modes.js';
 import { enqueue, replaceEntry } from '../saving/outbox.js';
 import { readAgain, readUntilWritten } from '../saving/read-again.js';
 import { readPictures } from '../saving/read-pictures.js';
@@ -14,19 +15,23 @@ import type { Status } from '../saving/status.js';
 import { continueDraft, NO_ADDITIONS, problemOf, toCapture, withPictures } from '../saving/to-capture.js';
 import type { WindowWork } from '../saving/window-work.js';
 
-/** Input of a window for the page of a tab, beyond its draft. */
-type Given = Pick<Extract<WindowWork, { stage: 'reading' }>, 'additions' | 'mode'>;
+interface Given extends Partial<Pick<Extract<WindowWork, { stage: 'reading' }>, 'additions' | 'mode'>> {
+  /** Whether to save the page although something is selected. */
+  isWhole?: boolean;
+}
 
-/** Saves the same capture as the window, with its input, and shows the result on the toolbar button. */
-export async function saveTab(
-  tab?: chrome.tabs.Tab,
-  given: Given = { additions: NO_ADDITIONS, mode: null },
-): Promise<void> {
+/**
+ * Saves the same capture as the window, and shows the result on the toolbar button.
+ *
+ * @param given input of a window for the page, beyond its draft
+ */
+export async function saveTab(tab?: chrome.tabs.Tab, given: Given = {}): Promise<Status> {
   await showBadge(tab?.id, { tone: 'busy', text: 'Saving …' });
   const status = await save(tab, given).catch(
     (error): Status => ({ tone: 'bad', text: `The page was not saved: ${String(error)}` }),
   );
   await showBadge(tab?.id, status);
+  return status;
 }
 
 async function save(tab: chrome.tabs.Tab | undefined, given: Given): Promise<Status> {
@@ -34,9 +39,9 @@ async function save(tab: chrome.tabs.Tab | undefined, given: Given): Promise<Sta
   const tabReading = await readTab(setup, { tab });
   if ('problem' in tabReading) return { tone: tabReading.tone, text: tabReading.problem };
   let { reading } = tabReading;
-  const mode = given.mode ?? reading.smart ?? 'page';
+  const mode = given.mode ?? (given.isWhole === true ? wholeMode(reading) : reading.smart) ?? 'page';
   const draft = await readDraft(reading.url);
-  const additions = continueDraft(draft ?? NO_ADDITIONS, given.additions);
+  const additions = continueDraft(draft ?? NO_ADDITIONS, given.additions ?? NO_ADDITIONS);
   const { version } = chrome.runtime.getManifest();
   const capture = toCapture(reading, mode, additions, version);
   const problem = problemOf(capture);

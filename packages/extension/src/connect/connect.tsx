@@ -1,5 +1,6 @@
 import { Button } from '@recollect/ui';
 import { useEffect, useState } from 'preact/hooks';
+import { PageOptions } from '../options/page-options.js';
 import { Header } from '../popup/header.js';
 import { readSetup } from '../saving/setup.js';
 import type { SetupFile } from '../setup-file.js';
@@ -24,6 +25,7 @@ export function Connect() {
       <main>
         {setup === null && <PairingForm onPaired={setSetup} />}
         {setup && <Connected setup={setup} onDisconnect={() => void leave(setup)} />}
+        {setup && <PageOptions />}
       </main>
     </>
   );
@@ -74,7 +76,7 @@ function PairingForm({ onPaired }: { onPaired: (setup: SetupFile) => void }) {
         />
       </label>
       <label class="labelled">
-        <span>Code{hasLink && ' (in the link)'}</span>
+        <span>{hasLink ? 'Code (in the link)' : 'Code or API key'}</span>
         <input
           class="field"
           value={code}

@@ -1,6 +1,7 @@
 import { createClient, ProblemError } from '@recollect/contract/client';
 import { removeApiKey, storeApiKey } from '../saving/api-key.js';
 import { fetchWithTimeout } from '../saving/connection.js';
+import { hideHighlights } from '../saving/page-access.js';
 import { removeSetup, storeSetup } from '../saving/setup.js';
 import type { SetupFile } from '../setup-file.js';
 import type { PairingTarget } from './read-target.js';
@@ -15,8 +16,8 @@ export function originPattern(baseUrl: string): string {
 }
 
 /**
- * Exchanges a code for a key, and connects the extension to the deployment. Needs the permission for its origin. Throws
- * an error with a sentence for the user.
+ * Exchanges a code for a key, and connects the extension to the deployment. Needs the permission for its origin. An API
+ * key in place of the code is kept. Throws an error with a sentence for the user.
  */
 export async function pair({ baseUrl, code }: PairingTarget): Promise<SetupFile> {
   const { host } = new URL(baseUrl);
@@ -27,7 +28,9 @@ export async function pair({ baseUrl, code }: PairingTarget): Promise<SetupFile>
     throw new Error(`No Recollect answers at ${host}. Check the address, and that it is running.`);
   });
   if (!answer.ok || answer.product?.name !== 'Recollect') throw new Error(`The server at ${host} is not Recollect.`);
-  const { key } = await client('redeemPairing', { body: { code, device: describeDevice() } });
+  const key = isApiKey(code) ? code : (await client('redeemPairing', { body: { code, device: describeDevice() } })).key;
+  // A typed key may be wrong.
+  if (isApiKey(code)) await createClient({ baseUrl, apiKey: key, fetch: fetchWithTimeout })('extensionSetup', {});
   const { product, connection } = answer;
   const setup = { product, connection: { ...connection, baseUrl }, surfaces: { openclaw: OPENCLAW_HOSTS } };
   await storeApiKey(key);
@@ -35,8 +38,14 @@ export async function pair({ baseUrl, code }: PairingTarget): Promise<SetupFile>
   return setup;
 }
 
-/** Forgets the deployment and the key, and gives the permission back. Captures that wait stay. */
+/** Whether the user typed an API key in place of a code. */
+function isApiKey(code: string): boolean {
+  return code.startsWith('rec_');
+}
+
+/** Forgets the deployment and the key, and gives the permissions back. Captures that wait stay. */
 export async function disconnect({ connection }: SetupFile): Promise<void> {
+  await hideHighlights();
   await removeSetup();
   await removeApiKey();
   await chrome.permissions.remove({ origins: [originPattern(connection.baseUrl)] });

@@ -1,4 +1,5 @@
 import { findPanels, isUnseen, type Panels, reveal } from '@recollect/extraction/dom';
+import { BAR_ELEMENT } from '../page/messages.js';
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
@@ -61,7 +62,7 @@ function copyElement(element: Element, to: Element, given: Within): void {
   const name = nodeNameOf(element).toUpperCase();
   // Any property of a form may be one of its fields. Only the form's content matters.
   const isForm = name === 'FORM';
-  if (isUnseen(element, name)) return;
+  if (isUnseen(element, name) || element.localName === BAR_ELEMENT) return;
   const isPanel = panels?.has(element) === true;
   const isHidden = isParentHidden || (!isPanel && isInvisible(element, given.isPanel));
   const frame = name === 'IFRAME' || name === 'FRAME' ? bodyOfFrame(element) : null;

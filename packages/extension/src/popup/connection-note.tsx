@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Connection } from '../saving/connection.js';
 import { isFromStore } from '../saving/setup.js';
 import type { SetupFile } from '../setup-file.js';
-import { openConnectPage } from './unconnected.js';
+import { openOptions } from './open-options.js';
 
 interface Props {
   connection: Connection;
@@ -69,7 +69,7 @@ export function ConnectionNote({ connection, setup, onKey, onRetry }: Props) {
         </div>
       )}
       {isFromStore() && (state === 'key-needed' || state === 'wrong-server') && (
-        <Button onClick={openConnectPage}>Change the connection</Button>
+        <Button onClick={openOptions}>Change the connection</Button>
       )}
     </>
   );

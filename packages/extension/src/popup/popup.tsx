@@ -10,6 +10,7 @@ import { CaptureForm } from './capture-form.js';
 import { ConnectionBadge, ConnectionNote } from './connection-note.js';
 import { Header } from './header.js';
 import { MemoryActions } from './memory-actions.js';
+import { openOptions } from './open-options.js';
 import { Search } from './search.js';
 import { useCapture } from './use-capture.js';
 import { useConnection } from './use-connection.js';
@@ -38,11 +39,12 @@ function ShortcutNote() {
               </>
             )}
           </p>
-          <Button variant="quiet" aria-label="Change keyboard shortcuts" onClick={openShortcuts}>
+          <Button variant="quiet" class="change" aria-label="Change keyboard shortcuts" onClick={openShortcuts}>
             Change
           </Button>
         </>
       )}
+      <Button variant="quiet" icon="settings" aria-label="Options" onClick={openOptions} />
     </footer>
   );
 }

@@ -25,6 +25,13 @@ export function modesOf(reading: Reading): ReadingMode[] {
   return modes.filter((mode) => textOf(reading, mode) !== '' || (mode === 'page' && reading.pdf !== null));
 }
 
+/** The mode that saves the page as a whole, even if something is selected. */
+export function wholeMode(reading: Reading): ReadingMode | null {
+  const modes = modesOf(reading).filter((mode) => mode !== 'selection');
+  const isChat = reading.sourceApp !== 'web' && modes.includes('conversation');
+  return isChat ? 'conversation' : (modes.find((mode) => mode === 'page') ?? modes[0] ?? null);
+}
+
 /** The modes of saving, in the words of the user. */
 export function nameOf(reading: Reading, mode: ReadingMode): string {
   return mode === 'page' && reading.pdf !== null ? 'PDF' : modeNames[mode];

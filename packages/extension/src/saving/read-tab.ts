@@ -1,6 +1,7 @@
 import { limits } from '@recollect/contract/limits';
 import type { Reading, ReadOptions } from '../reading.js';
 import type { SetupFile } from '../setup-file.js';
+import { isOwnPage } from './own-page.js';
 import { inChosenScope } from './page-scope.js';
 import type { Status } from './status.js';
 
@@ -102,14 +103,6 @@ function explain(error: string): TabProblem {
     );
   }
   return failure(`The page could not be read (${error.replace(/^Error: /, '')}). Reload it and try again.`);
-}
-
-/** Whether an address is one of the web app, and not of another program on the same host. */
-function isOwnPage(url: string | undefined, setup: SetupFile | null): boolean {
-  if (url === undefined || setup === null) return false;
-  const page = new URL(url);
-  const base = new URL(setup.connection.baseUrl);
-  return page.origin === base.origin && `${page.pathname}/`.startsWith(base.pathname.replace(/\/?$/, '/'));
 }
 
 function withoutFragment(url: string): string {

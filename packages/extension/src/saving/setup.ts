@@ -2,10 +2,12 @@ import { parseUrl } from '@recollect/contract/text';
 import { type SetupFile, setupFileName } from '../setup-file.js';
 
 const STORAGE_KEY = 'setup';
+/** The options of the extension of a store. */
+const CONNECT_PAGE = 'connect.html';
 
 /** Whether this extension is from a store. It belongs to no deployment until the user connects it. */
 export function isFromStore(): boolean {
-  return chrome.runtime.getManifest().optional_host_permissions !== undefined;
+  return chrome.runtime.getManifest().options_ui?.page === CONNECT_PAGE;
 }
 
 /** The deployment of the extension: from its archive, or as the user has connected it. Null without one. */
