@@ -63,16 +63,16 @@ describeApp('layout shifts', (app) => {
     }
   };
 
-  test.each(['privacy', 'connect'])('SYS-54: nothing moves while the settings page %s loads', (section) =>
+  test.each(['privacy', 'connect'])('SYS-58: nothing moves while the settings page %s loads', (section) =>
     expectStill(`/settings/${section}`),
   );
 
-  test.each(SETTINGS)('SYS-54: nothing moves while the settings page %s loads', { tags: 'long' }, (section) =>
+  test.each(SETTINGS)('SYS-58: nothing moves while the settings page %s loads', { tags: 'long' }, (section) =>
     expectStill(`/settings/${section}`),
   );
 
   test.each(['home', 'everything', 'search', 'reader', 'highlights', 'highlights/review', 'tags', 'trash'])(
-    'SYS-54: nothing moves while the page %s loads',
+    'SYS-58: nothing moves while the page %s loads',
     { tags: 'long' },
     (name) => expectStill(pages[name] ?? ''),
   );
