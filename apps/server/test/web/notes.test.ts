@@ -90,7 +90,17 @@ describeApp('notes', (app) => {
     expect((await server.client('completeTitles', { body: { prefix: 'sweet' } })).memories).toEqual([]);
     await write('# Ideas for the talk\nRead [[honeyb');
     await page.getByRole('option', { name: 'Honeybee democracy' }).waitFor();
+    // Enter may come before the answer for the last letter.
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/titles/complete', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.keyboard.type('e');
     await page.keyboard.press('Enter');
+    gate.resolve();
+    await eventually(async () => (await lines())[1]).toBe('Read Honeybee democracy');
+    await page.unroute('**/titles/complete');
     await page.keyboard.type(', [[hot');
     await page.getByRole('option', { name: 'Hot [and] cold' }).waitFor();
     await page.keyboard.press('Enter');

@@ -3,6 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { acceptLater } from './accept-later.js';
 import { completeTitles } from './complete-titles.js';
 import { liveMarkdown } from './live-markdown.js';
 import { slashMenu } from './slash-menu.js';
@@ -46,6 +47,7 @@ export function createEditor({ host, name, text, hint, onInput, onImages }: Edit
         markdownLanguage,
         history(),
         autocompletion({ override: [complete], icons: false, interactionDelay: 0 }),
+        acceptLater(),
         keymap.of([...completionKeymap, ...markdownKeymap, ...historyKeymap, ...defaultKeymap.filter(isFree)]),
         liveMarkdown,
         renderedTables,
