@@ -4,7 +4,7 @@ export { valuesOf } from '@recollect/contract/query-syntax';
 export { stopWords } from '@recollect/contract/text';
 export { knownWords } from './retrieval/spelling/known-words.js';
 export { createWordList, type SimilarWord, type WordList } from './retrieval/spelling/word-list.js';
-export { type Fusion, fuseCandidates } from './retrieval/stages/rank.js';
+export { chunksToRead, type Fusion, fuseCandidates } from './retrieval/stages/rank.js';
 export { chooseWord, MAX_COUNTED_CHUNKS, type NearWord, nearWords } from './retrieval/text-plan/choose-word.js';
 export { addComments, mayBeInComments } from './retrieval/text-plan/comments.js';
 export {

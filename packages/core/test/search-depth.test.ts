@@ -19,6 +19,8 @@ test('QRY-1: a search goes no deeper than 20,000 chunks of each kind', async () 
   await searchHits({ hybridIndex, embeddingModel: null } as never, 'ann', parseQuery('tea'), {
     limit: 10,
     depth: FIRST_DEPTH,
+    read: 0,
+    title: undefined,
     embedding: null,
     signal: undefined,
     budget: { left: 1_000 },

@@ -55,9 +55,14 @@ export function checkVectorSearch(check: Check): void {
         for (const filter of filters) {
           const options = { limit, filter };
           const query = { terms, embedded: { modelId: 'm', vector, ...RANKING } };
-          const { spent, isPartial, ...found } = await storage.hybridIndex.search('ann', query, options);
+          const { spent, isPartial, titled, memories, ...found } = await storage.hybridIndex.search(
+            'ann',
+            query,
+            options,
+          );
           equal(found, await rankSeparately(storage, 'ann', query, options), `${limit} of ${JSON.stringify(filter)}`);
           ok(isPartial !== true && (spent ?? 0) >= 0, 'all of it');
+          equal([titled, memories.size], [[], 0], 'memories that were not asked for');
           const all = { ...options, also: ids };
           const { scores, hits } = await storage.textIndex.search('ann', terms, all);
           const scoreOf = new Map([...scores, ...hits.map(({ chunkId, score }) => [chunkId, score] as const)]);
@@ -74,6 +79,35 @@ export function checkVectorSearch(check: Check): void {
       equal([found.hits.length, found.isHybrid], [4, true], 'another model');
     },
   );
+
+  check('QRY-11: a search reads its first memories, and those with a title that meet its filter', async (storage) => {
+    const tagged = ['a', 'b', 'a', 'a'];
+    const drafts = tagged.map((tag, at) =>
+      createNewMemory({
+        title: at < 3 ? 'Cafe' : 'Pot',
+        tags: [tag],
+        chunks: [`tea ${'of leaves '.repeat(at)}`, 'pot'],
+      }),
+    );
+    const saved = await storage.insert('ann', ...drafts);
+    await storage.insert('bob', createNewMemory({ title: 'Cafe', chunks: ['tea'] }));
+    const ids = saved.map(({ id }) => id);
+    const find = async (title: string | undefined, filter: MemoryFilter) => {
+      const query = { terms: { terms: [['pot']], prefix: null }, embedded: null, title };
+      const found = await storage.hybridIndex.search('ann', query, { limit: 10, read: 1, filter });
+      const chunkOf = new Map(found.hits.map(({ memoryId, chunkId }) => [memoryId, chunkId]));
+      const first = found.hits.slice(0, 1).map(({ memoryId, chunkId }) => ({ memoryId, chunkId }));
+      const named = found.titled.map((one) => ({ ...one, chunkId: chunkOf.get(one.memoryId) ?? one.chunkId }));
+      const expected = await storage.memories.readHits('ann', [...first, ...named]);
+      equal([...found.memories].sort(), [...expected].sort(), 'memories');
+      for (const { memoryId, chunkId } of found.titled)
+        equal(chunkId, saved[ids.indexOf(memoryId)]?.added[0]?.chunkId, 'its first chunk');
+      return found.titled.map(({ memoryId }) => ids.indexOf(memoryId)).sort();
+    };
+    equal(await find('CAFE', {}), [0, 1, 2], 'in any case');
+    equal(await find('Cafe', { tag: 'a' }), [0, 2], 'with a tag');
+    equal([await find('Caf', {}), await find(undefined, {})], [[], []], 'none');
+  });
 
   check('retrieval: rejects vectors with a wrong dimension or non-finite numbers', async (storage) => {
     const [saved] = await storage.insert('ann', createNewMemory({}));

@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
+const reading = { titled: null, memories: { sql: 'select 1', parameters: [] }, count: 0 };
 const ask = { terms: { terms: [['water']], prefix: null, phrases: [['in', 'water']] }, embedded: null };
 
 test('QRY-21: work ends at its next check when its budget is used up or its caller goes away', () => {
@@ -69,7 +70,7 @@ test('QRY-21: a search answers with its hits so far, whenever its time is up', a
     left = checks;
     const limit = { check, within: <Result>(_: unknown, work: () => Result) => work() };
     const ranking = { weight: 0.5, floor: 0, late: { tokens: new Float32Array(8), weight: 0.5 } };
-    const found = createProcedures(database, limit, {}).searchBoth({ text, vectors, ranking }, null, null);
+    const found = createProcedures(database, limit, {}).searchBoth({ text, vectors, ranking, reading }, null, null);
     if (found.isPartial !== true) break;
     partial.push(found.hits.length);
   }
@@ -136,7 +137,7 @@ test('QRY-21: a search ends in its thread when its caller goes away, and the thr
   const connection = await openThreadConnection({ path: location ?? '', readonly: true });
   try {
     const text = { userId: LOCAL_USER, query: ask.terms, limit: 10, within: null, filter: {} };
-    const request = { text, vectors: null, ranking: null };
+    const request = { text, vectors: null, ranking: null, reading };
     const search = (signal?: AbortSignal) => connection.callWithin({ signal })('searchBoth', request, null, null);
     const caller = new AbortController();
     const before = Array.from({ length: 20 }, () => search());

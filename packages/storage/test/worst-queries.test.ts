@@ -22,7 +22,7 @@ async function termsOf(query: string): Promise<TextQuery | null> {
   };
   const ports = {
     hybridIndex,
-    memories: { withExactTitle: async () => [], list: async () => [] },
+    memories: { list: async () => [] },
     textIndex: {},
     embeddingModel: null,
   };

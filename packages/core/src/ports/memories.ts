@@ -279,12 +279,6 @@ export interface MemoryStore {
   ): Promise<SortedMemory[]>;
   /** The memories of search hits. Leaves out memories deleted since the search. */
   readHits(userId: string, hits: readonly { memoryId: string; chunkId: number }[]): Promise<Map<string, FoundMemory>>;
-  /** The newest memories with a title, compared without regard to case, each with its first chunk. */
-  withExactTitle(
-    userId: string,
-    title: string,
-    options: { filter: MemoryFilter; limit: number },
-  ): Promise<{ memoryId: string; chunkId: number }[]>;
   /** The newest memory of each URL key. */
   lookup(userId: string, urlKeys: readonly string[]): Promise<FoundUrl[]>;
   /** The live memories with a URL key, newest first. */

@@ -1,4 +1,5 @@
 import type { MemoryFilter } from '../memory.js';
+import type { FoundMemory } from './memories.js';
 
 /** A full-text query: matches any of the words. Words are NFKC and lower case. */
 export interface TextQuery {
@@ -142,6 +143,8 @@ export interface VectorIndex {
 export interface HybridQuery {
   terms: TextQuery;
   embedded: QueryVector | null;
+  /** The newest memories with this title are found as well. None by default. */
+  title?: string | undefined;
 }
 
 /** The vector of a query, and how hits are ranked with it. */
@@ -219,19 +222,35 @@ export interface RankedHits
   isPartial?: boolean;
 }
 
-/** Both indexes and the ranking of their hits in one step, since each step takes a message to where the store is. */
+/** A memory with the title that a query asks for, with its first chunk. */
+export interface TitledMemory {
+  memoryId: string;
+  chunkId: number;
+}
+
+/** The answer of a search, with what its results show. */
+export interface FoundHits extends RankedHits {
+  /** The newest memories with the title, compared without regard to case. */
+  titled: readonly TitledMemory[];
+  /** The memories of the first hits and with the title. Leaves out memories deleted since. */
+  memories: ReadonlyMap<string, FoundMemory>;
+}
+
+export interface HybridOptions {
+  /** Most hits of each index. */
+  limit: number;
+  /** The memories of how many hits are read; none by default. */
+  read?: number;
+  filter: MemoryFilter;
+  /** A caller that goes away gives up its place in a queue, and ends the search. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds of processor time, after which the search returns its hits so far; no limit if missing. */
+  budget?: number;
+}
+
+/** Searches both indexes and reads the first memories in one step, since each step is a message to the store. */
 export interface HybridIndex {
-  /**
-   * @param options.limit most hits of each index
-   * @param options.signal a caller that goes away gives up its place in a queue, and ends the search
-   * @param options.budget milliseconds of processor time, after which the search returns its hits so far; no limit if
-   * missing
-   */
-  search(
-    userId: string,
-    query: HybridQuery,
-    options: { limit: number; filter: MemoryFilter; signal?: AbortSignal | undefined; budget?: number },
-  ): Promise<RankedHits>;
+  search(userId: string, query: HybridQuery, options: HybridOptions): Promise<FoundHits>;
 }
 
 /** Knows words of languages, so that a real word is not taken for a mistyped one. */

@@ -1,9 +1,9 @@
 import type { CorePorts } from '../ports/core-ports.js';
-import type { MemoryStore } from '../ports/index.js';
+import type { TitledMemory } from '../ports/index.js';
 import type { EmbeddedQuery } from './choose-model.js';
 import type { ParsedQuery } from './parse-query.js';
 import type { SearchBudget } from './search-budget.js';
-import { FIRST_DEPTH, type Hit, searchHits } from './stages/candidates.js';
+import { FIRST_DEPTH, type Hit, SPARE_RESULTS, searchHits } from './stages/candidates.js';
 import { EXACT_TITLE_SCORE, type MemoryWithResult, readResults } from './stages/present.js';
 
 /** The best results of a query, and how they were found. */
@@ -35,20 +35,15 @@ export async function findResults(
 ): Promise<FoundResults> {
   signal?.throwIfAborted();
   let [wanted, depth] = [limit, FIRST_DEPTH];
-  const finding = findExactTitles(ports.memories, userId, asked, minScore);
-  finding.catch(() => {});
+  const title = titleOf(asked, minScore);
   for (;;) {
-    const options = { limit: wanted, depth, embedding, signal, budget };
-    const { hits, isHybrid, memoryCount, nextDepth, withinWords, isPartial } = await searchHits(
-      ports,
-      userId,
-      asked,
-      options,
-    );
+    const options = { limit: wanted, depth, read: limit + SPARE_RESULTS, title, embedding, signal, budget };
+    const found = await searchHits(ports, userId, asked, options);
+    const { hits, isHybrid, memoryCount, nextDepth, isPartial } = found;
     signal?.throwIfAborted();
     const likely = hits.filter(({ score }) => score >= minScore);
-    const named = withExactTitlesFirst(likely, await finding);
-    const read = await readResults(ports.memories, userId, named, asked, { limit, withinWords, budget, signal });
+    const named = withExactTitlesFirst(likely, found.titled);
+    const read = await readResults(ports.memories, userId, named, found, asked, { limit, budget, signal });
     // Scores fall from one result to the next.
     const placed = read.placed.filter(({ result }) => result.score >= minScore);
     const isEnough = read.placed.length === limit || placed.length < read.placed.length;
@@ -64,25 +59,17 @@ export async function findResults(
   }
 }
 
-/** Memories whose title is the query, as many as anyone would look for by it. */
-const MAX_EXACT_TITLES = 3;
-
-type ExactTitleMatch = Awaited<ReturnType<MemoryStore['withExactTitle']>>[number];
-
-/** Their places among the hits say little: a short title is in many texts, which say it more often. */
-async function findExactTitles(
-  memories: Pick<MemoryStore, 'withExactTitle'>,
-  userId: string,
-  { text, terms, filter }: ParsedQuery,
-  minScore: number,
-): Promise<ExactTitleMatch[]> {
+/**
+ * The title that a query may be. The places of such memories among the hits say little: a short title is in many texts,
+ * which say it more often.
+ */
+function titleOf({ text, terms }: ParsedQuery, minScore: number): string | undefined {
   // A title that is the query has its phrases. The text of the memory may still have excluded words.
-  if (terms.excluded?.length || terms.terms.length === 0 || minScore > EXACT_TITLE_SCORE) return [];
-  return memories.withExactTitle(userId, text, { filter, limit: MAX_EXACT_TITLES });
+  return terms.excluded?.length || terms.terms.length === 0 || minScore > EXACT_TITLE_SCORE ? undefined : text;
 }
 
 /** The hits with the exact title matches before all others. */
-function withExactTitlesFirst(hits: readonly Hit[], matches: readonly ExactTitleMatch[]): readonly Hit[] {
+function withExactTitlesFirst(hits: readonly Hit[], matches: readonly TitledMemory[]): readonly Hit[] {
   if (matches.length === 0) return hits;
   const score = Math.max(hits[0]?.score ?? EXACT_TITLE_SCORE, EXACT_TITLE_SCORE);
   const named = new Set(matches.map(({ memoryId }) => memoryId));

@@ -1,33 +1,12 @@
-import type { FoundMemory, FoundUrl, MemoryStore, PageVersion } from '@recollect/core';
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { FoundUrl, MemoryStore, PageVersion } from '@recollect/core';
 import type { Database } from '../dialect.js';
-import { prepared } from '../prepared.js';
-import type { Tables } from '../tables.js';
 import { activeMemories } from './active-memories.js';
 import { completeKeys } from './complete-keys.js';
-import { hasFilter, matchingMemories } from './filter.js';
+import { matchingMemories } from './filter.js';
+import { readFound, VERSIONED } from './found-memories.js';
 import { countedTags, readSpellings, readTimes } from './memory-counts.js';
 import { readNotesLinkingTo, readNotesNamed, readTitles } from './note-links.js';
 import { previousOwners } from './previous-hashes.js';
-import { memoryColumns, toMemory } from './row.js';
-import { titleKey } from './sort.js';
-
-/**
- * Whole pages of one address are versions of one another. Selections are independent passages, and different
- * conversations may have one address.
- */
-const VERSIONED = 'page';
-
-/** How many live whole pages have the URL key of the memory that is being read. An index has all that this needs. */
-function countVersions(builder: ExpressionBuilder<Tables, 'memories'>, userId: string) {
-  return builder
-    .selectFrom('memories as version')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('version.user_id', '=', userId)
-    .whereRef('version.url_key', '=', 'memories.url_key')
-    .where('version.capture_mode', '=', VERSIONED)
-    .where('version.deleted_at', 'is', null);
-}
 
 /** The live whole pages with a URL key, newest first. */
 async function readPageVersions(
@@ -59,21 +38,12 @@ async function readPageVersions(
   }));
 }
 
-/** Memories with one title, among which those that a filter selects are looked for. */
-const MAX_FILTERED_TITLES = 100;
-
-const firstChunk = (userId: string) => sql<number>`(select chunks.id from chunks
-  where chunks.user_id = ${userId} and chunks.memory_id = memories.id order by chunks.position limit 1)`;
-
 /** Looks up memories by search hits, URLs, tags and id prefixes. */
-export function createMemorySearch({
-  reader,
-  isIn,
-  utf16Length,
-}: Database): Pick<
+export function createMemorySearch(
+  database: Database,
+): Pick<
   MemoryStore,
   | 'readHits'
-  | 'withExactTitle'
   | 'lookup'
   | 'deletedAmong'
   | 'withPreviousText'
@@ -88,57 +58,14 @@ export function createMemorySearch({
   | 'completeTags'
   | 'spellings'
 > {
+  const { reader, isIn, utf16Length } = database;
   return {
-    async readHits(userId, hits) {
-      const rows = await reader
-        .selectFrom('chunks')
-        .modifyFront(prepared)
-        // `cross` fixes the join order in SQLite: without statistics, as in a store that was never closed, it would
-        // read all memories.
-        .crossJoin('memories')
-        .where('chunks.user_id', '=', userId)
-        .where('memories.user_id', '=', userId)
-        .whereRef('memories.id', '=', 'chunks.memory_id')
-        .where('memories.deleted_at', 'is', null)
-        .select(memoryColumns(userId))
-        .select(['chunks.text as chunk', 'memories.url_key', 'memories.chunk_count'])
-        .select((builder) => [
-          countVersions(builder, userId).as('versions'),
-          builder
-            .selectFrom('chunks as earlier')
-            .where('earlier.user_id', '=', userId)
-            .whereRef('earlier.memory_id', '=', 'chunks.memory_id')
-            .whereRef('earlier.position', '<', 'chunks.position')
-            .select(({ fn, ref }) => fn.sum<number | null>(utf16Length(ref('earlier.text'))).as('before'))
-            .as('before'),
-        ])
-        .where(
-          isIn(
-            'chunks.id',
-            hits.map(({ chunkId }) => chunkId),
-          ),
-        )
-        .execute();
-      return new Map(rows.map((row) => [row.id, toFoundMemory(row)]));
-    },
-
-    async withExactTitle(userId, title, { filter, limit }) {
-      const named = await activeMemories(reader, userId)
-        .modifyFront(prepared)
-        .select(['memories.id as memoryId', firstChunk(userId).as('chunkId')])
-        // An index has the keys, which are the same for such titles.
-        .where('title_key', '=', titleKey(title))
-        .where(sql<boolean>`lower(memories.title) = lower(${title})`)
-        .orderBy('captured_at', 'desc')
-        .limit(hasFilter(filter) ? MAX_FILTERED_TITLES : limit)
-        .execute();
-      if (named.length === 0 || !hasFilter(filter)) return named;
-      // In one statement, SQLite would first find all memories with a tag, although most titles are of none.
-      const ids = named.map(({ memoryId }) => memoryId);
-      const matching = await matchingMemories(reader, userId, filter).where(isIn('id', ids)).execute();
-      const matchingIds = new Set(matching.map(({ id }) => id));
-      return named.filter(({ memoryId }) => matchingIds.has(memoryId)).slice(0, limit);
-    },
+    readHits: (userId, hits) =>
+      readFound(
+        database,
+        userId,
+        hits.map(({ chunkId }) => chunkId),
+      ),
 
     async lookup(userId, urlKeys) {
       const rows = await activeMemories(reader, userId)
@@ -257,31 +184,6 @@ export function createMemorySearch({
     },
 
     spellings: (userId, keys) => readSpellings({ reader, isIn }, userId, keys),
-  };
-}
-
-function toFoundMemory({
-  chunk,
-  before,
-  url_key: urlKey,
-  versions,
-  chunk_count: chunkCount,
-  ...row
-}: Parameters<typeof toMemory>[0] & {
-  chunk: string;
-  before: number | null;
-  url_key: string | null;
-  versions: number | null;
-  chunk_count: number;
-}): FoundMemory {
-  const memory = toMemory(row);
-  const isVersion = memory.captureMode === VERSIONED && urlKey !== null;
-  return {
-    ...memory,
-    chunk,
-    chunkOffset: Number(before ?? 0),
-    chunkCount,
-    versionOf: isVersion ? { urlKey, versions: versions ?? 1 } : null,
   };
 }
 

@@ -1,16 +1,18 @@
 import type {
   Candidates,
   HybridIndex,
+  HybridOptions,
   HybridQuery,
   LateScores,
   QueryVector,
   RankedHits,
   TextResult,
 } from '@recollect/core';
-import { fuseCandidates } from '@recollect/core/threads';
+import { chunksToRead, fuseCandidates } from '@recollect/core/threads';
 import { scorePassages } from '@recollect/vector-scan';
 import type { Kysely } from 'kysely';
 import type { Database } from '../dialect.js';
+import { findTitled, readFound } from '../memories/found-memories.js';
 import { prepared } from '../prepared.js';
 import type { Tables } from '../tables.js';
 import { conditionOf } from './condition.js';
@@ -36,7 +38,7 @@ export function createHybridIndex(database: Database, texts: TextSearching, vect
     found: Candidates,
     userId: string,
     { terms, embedded }: HybridQuery,
-    { limit, filter }: Pick<Parameters<HybridIndex['search']>[2], 'limit' | 'filter'>,
+    { limit, filter }: Pick<HybridOptions, 'limit' | 'filter'>,
   ): Promise<RankedHits> => {
     const within = await texts.narrow(userId, terms, conditionOf(reader, userId, filter));
     const model = embedded === null ? null : await vectors.findModel(embedded.modelId);
@@ -67,19 +69,41 @@ export function createHybridIndex(database: Database, texts: TextSearching, vect
     return rank(await comparePassages(database, userId, model, embedded, best));
   };
 
-  return {
-    async search(userId, query, { limit, filter, signal, budget = Number.POSITIVE_INFINITY }) {
+  /** Both indexes, within a budget. */
+  const rankWithin = async (
+    userId: string,
+    query: HybridQuery,
+    {
+      limit,
+      filter,
+      signal,
+      budget,
+    }: Required<Pick<HybridOptions, 'limit' | 'filter' | 'budget'>> & Pick<HybridOptions, 'signal'>,
+  ): Promise<RankedHits> => {
+    const found: Candidates = { text: NO_TEXT, nearest: query.embedded === null ? null : NOTHING_NEAR };
+    const time = budget <= 0 ? AbortSignal.abort() : timeout(Math.max(budget, LEAST_TIME));
+    const ends = signal === undefined ? time : AbortSignal.any([signal, time]);
+    try {
+      return await endWith(ends, () => searchBoth(found, userId, query, { limit, filter }));
+    } catch (error) {
       signal?.throwIfAborted();
-      const found: Candidates = { text: NO_TEXT, nearest: query.embedded === null ? null : NOTHING_NEAR };
-      const time = budget <= 0 ? AbortSignal.abort() : timeout(Math.max(budget, LEAST_TIME));
-      const ends = signal === undefined ? time : AbortSignal.any([signal, time]);
-      try {
-        return await endWith(ends, () => searchBoth(found, userId, query, { limit, filter }));
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (!time.aborted) throw error;
-        return { ...fuseCandidates(found, query.embedded, limit).rank(NO_SCORES), isPartial: true };
-      }
+      if (!time.aborted) throw error;
+      return { ...fuseCandidates(found, query.embedded, limit).rank(NO_SCORES), isPartial: true };
+    }
+  };
+
+  return {
+    async search(userId, query, { limit, read = 0, filter, signal, budget = Number.POSITIVE_INFINITY }) {
+      signal?.throwIfAborted();
+      const titling = query.title === undefined ? [] : findTitled(database, userId, query.title, filter);
+      const [ranked, titled] = await Promise.all([
+        rankWithin(userId, query, { limit, filter, signal, budget }),
+        titling,
+      ]);
+      // Hits that were found in time are read.
+      const chunkIds = chunksToRead(ranked.hits, titled, read);
+      const memories = chunkIds.length === 0 ? new Map() : await readFound(database, userId, chunkIds);
+      return { ...ranked, titled, memories };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { Statement } from '../compile-once.js';
 import { isQueued } from '../enqueue.js';
-import type { Statement } from './messages.js';
 import type { CallProcedure } from './procedures/procedures.js';
 import type { CallLimit } from './work-limit.js';
 

@@ -1,13 +1,8 @@
+import type { Statement } from '../compile-once.js';
 import type { Procedures } from './procedures/procedures.js';
 import type { VectorLane } from './procedures/search-memory-vectors.js';
 import type { TextLane } from './texts/text-memory.js';
 import type { Interruption } from './work-limit.js';
-
-/** SQL with the values of its placeholders. */
-export interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
 
 /** One statement for a connection's thread. */
 export interface StatementRequest extends Statement {

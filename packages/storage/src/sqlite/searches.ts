@@ -1,9 +1,18 @@
 import { foldLetters } from '@recollect/contract/text';
 import type { HybridIndex, TextIndex, VectorIndex } from '@recollect/core';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { compileOnce } from '../compile-once.js';
 import type { Connected, Connections, Database } from '../dialect.js';
 import { createChangeLog } from '../indexing/change-log.js';
 import { meanOf } from '../indexing/save-embeddings.js';
+import {
+  byId,
+  foundMemories,
+  MAX_TITLED,
+  type TitleValues,
+  titledMemories,
+  titleValues,
+} from '../memories/found-memories.js';
 import type { Tables } from '../tables.js';
 import type { Pool } from './pool.js';
 import { conditionOf } from './procedures/condition.js';
@@ -27,9 +36,9 @@ const FORGOTTEN_WORDS = 500;
 function createTextIndex(
   { reader, writer }: Connections,
   { call, callWithin }: Pick<Pool, 'call' | 'callWithin'>,
-  texts: TextLoader | null,
+  { texts, latest }: { texts: TextLoader | null; latest: Latest },
 ): TextIndex {
-  const sequence = async () => texts?.sequence() ?? null;
+  const sequence = async () => (texts === null ? null : sequenceOf(texts, await latest()));
   return {
     search: async (userId, query, { limit, filter, also = [] }) => {
       const within = conditionOf(reader, userId, filter);
@@ -102,45 +111,76 @@ export function createSearches(pool: Pool, memory: SearchedMemory | null = null)
       const access = createVectorAccess(database, { call, latest }, memory);
       if (memory?.texts) texts = createTextLoader({ call, latest, ...memory.texts, onNotice: memory.onNotice });
       return {
-        textIndex: createTextIndex(database, pool, texts),
-        vectorIndex: createVectorIndex(database, call, access),
-        hybridIndex: createHybridIndex(database.reader, pool, { access, texts }),
+        textIndex: createTextIndex(database, pool, { texts, latest }),
+        vectorIndex: createVectorIndex(database, call, { access, latest }),
+        hybridIndex: createHybridIndex(database, pool, { access, texts, latest }),
       };
     },
   };
 }
 
-/** Both indexes, and the ranking of their hits, in one message to a connection. */
+/** Reads the number of the newest change. */
+type Latest = () => Promise<number>;
+
+/** The number up to which texts in memory answer a search; null if FTS5 does. */
+function sequenceOf(texts: TextLoader | null, newest: number): number | null {
+  return texts?.isReady(newest) ? newest : null;
+}
+
+/** Both indexes, the ranking of their hits, and the memories of the first, in one message to a connection. */
 function createHybridIndex(
-  db: Kysely<Tables>,
+  { reader, utf16Length }: Database,
   { callWithin }: Pick<Pool, 'callWithin'>,
-  { access, texts }: { access: VectorAccess; texts: TextLoader | null },
+  { access, texts, latest }: { access: VectorAccess; texts: TextLoader | null; latest: Latest },
 ): HybridIndex {
+  const titled = compileOnce((values: TitleValues) => titledMemories(reader, values));
+  const memories = compileOnce(({ userId, chunkIds }: { userId: string; chunkIds: string }) =>
+    foundMemories({ reader, utf16Length }, userId, sql`chunks.id in (select value from json_each(${chunkIds}))`),
+  );
   return {
-    async search(userId, { terms, embedded }, { limit, filter, signal, budget }) {
-      const search = callWithin({ signal, budget });
-      const within = conditionOf(db, userId, filter);
+    async search(userId, { terms, embedded, title }, { limit, read = 0, filter, signal, budget }) {
+      const within = conditionOf(reader, userId, filter);
       const text = { userId, query: terms, limit, within, filter };
-      const textSequence = (await texts?.sequence()) ?? null;
+      const naming = title === undefined ? null : titled(titleValues(userId, title, within !== null));
+      const reading = {
+        titled: naming && { statement: naming, limit: MAX_TITLED.shown },
+        memories: memories({ userId, chunkIds: '[]' }),
+        count: read,
+      };
+      const newest = await latest();
+      const textSequence = sequenceOf(texts, newest);
       const model = embedded === null ? null : await access.findModel(embedded.modelId);
       const ask = (vectors: BothRequest['vectors'], sequence: number | null) =>
-        search('searchBoth', { text, vectors, ranking: embedded }, sequence, textSequence);
-      if (embedded === null || model?.dimensions !== embedded.vector.length) return ask(null, null);
-      const vectors = { userId, modelId: model.id, vector: embedded.vector, limit, filter, within };
-      return access.search(model, (sequence) => ask(vectors, sequence));
+        callWithin({ signal, budget })(
+          'searchBoth',
+          { text, vectors, ranking: embedded, reading },
+          sequence,
+          textSequence,
+        );
+      const isComparable = embedded !== null && model?.dimensions === embedded.vector.length;
+      const { rows, ...found } = !isComparable
+        ? await ask(null, null)
+        : await access.search(model, newest, (sequence) =>
+            ask({ userId, modelId: model.id, vector: embedded.vector, limit, filter, within }, sequence),
+          );
+      return { ...found, memories: byId(rows) };
     },
   };
 }
 
 /** Nearest vectors, in memory or on disk. */
-function createVectorIndex({ reader }: Database, call: CallProcedure, access: VectorAccess): VectorIndex {
+function createVectorIndex(
+  { reader }: Database,
+  call: CallProcedure,
+  { access, latest }: { access: VectorAccess; latest: Latest },
+): VectorIndex {
   return {
     async search(userId, modelName, vector, { limit, filter, also = [] }) {
       const model = await access.findModel(modelName);
       if (model?.dimensions !== vector.length) return { hits: [], beyond: null, similarities: new Map() };
       const within = conditionOf(reader, userId, filter);
       const request = { userId, modelId: model.id, vector, limit, filter, within, also };
-      return access.search(model, (sequence) => call('searchVectors', request, sequence));
+      return access.search(model, await latest(), (sequence) => call('searchVectors', request, sequence));
     },
 
     async centre(userId, modelName, memoryId) {
@@ -181,17 +221,17 @@ interface VectorAccess {
   /** Null if nothing was embedded with the model. */
   findModel(name: string): Promise<StoredModel | null>;
   /**
-   * Asks with the number of the newest change, up to which memory catches up before it answers, and with null for an
+   * Asks with the number of the newest change, up to which memory catches up before it answers, or with null for an
    * answer from the disk.
    */
-  search<Found>(model: StoredModel, ask: (sequence: number | null) => Promise<Found>): Promise<Found>;
+  search<Found>(model: StoredModel, newest: number, ask: (sequence: number | null) => Promise<Found>): Promise<Found>;
   /** Brings the vectors of a model into memory. */
   load(model: StoredModel): Promise<void>;
 }
 
 function createVectorAccess(
   { reader }: Pick<Database, 'reader'>,
-  { call, latest }: { call: CallProcedure; latest: () => Promise<number> },
+  { call, latest }: { call: CallProcedure; latest: Latest },
   searched: SearchedMemory | null,
 ): VectorAccess {
   const loader = searched?.vectors ? createVectorLoader(call, searched.vectors, latest, searched.onNotice) : null;
@@ -206,9 +246,8 @@ function createVectorAccess(
       if (model !== undefined) models.set(name, model);
       return model ?? null;
     },
-    async search(model, ask) {
+    async search(model, newest, ask) {
       if (loader?.isReady(model)) {
-        const newest = await latest();
         try {
           return await ask(newest);
         } catch (error) {

@@ -1,5 +1,6 @@
 import * as sqliteVec from 'sqlite-vec';
-import type { ConnectionOptions, ProcedureRequest, Statement } from './messages.js';
+import type { Statement } from '../compile-once.js';
+import type { ConnectionOptions, ProcedureRequest } from './messages.js';
 import { openDatabase } from './open-database.js';
 import { createProcedures, type Procedures } from './procedures/procedures.js';
 import { createStatements, type Outcome } from './statements.js';

@@ -1,5 +1,5 @@
 import type { CorePorts } from '../../ports/core-ports.js';
-import type { EmbeddingModel, ModelProfile, QueryVector, RankedHit, RankedHits } from '../../ports/index.js';
+import type { EmbeddingModel, FoundHits, ModelProfile, QueryVector, RankedHit, RankedHits } from '../../ports/index.js';
 import type { EmbeddedQuery } from '../choose-model.js';
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
@@ -22,7 +22,7 @@ export interface Hit extends Pick<RankedHit, 'chunkId' | 'memoryId' | 'rank' | '
   scoreWith?: (has: (term: number) => boolean) => number;
 }
 
-export interface FoundHits extends Pick<RankedHits, 'isHybrid' | 'memoryCount' | 'withinWords'> {
+export interface Found extends Pick<FoundHits, 'isHybrid' | 'memoryCount' | 'withinWords' | 'titled' | 'memories'> {
   hits: Hit[];
   /** The depth at which a search may find more; null if none does. */
   nextDepth: number | null;
@@ -35,33 +35,37 @@ export interface SearchOptions {
   limit: number;
   /** Candidates of each kind to start with, in chunks. */
   depth: number;
+  /** The memories of how many hits are read. */
+  read: number;
+  /** The title that memories are looked for by as well; undefined if none are. */
+  title: string | undefined;
   /** The embedding of the query, or null when there is none in time; null without a model. */
   embedding: Promise<EmbeddedQuery | null> | null;
   signal: AbortSignal | undefined;
   budget: SearchBudget;
 }
 
-/** Searches both indexes. Returns the best chunk of each memory with its score, best first. */
+/** Searches both indexes. Returns the best chunk of each memory with its score, best first, and the first memories. */
 export async function searchHits(
   { hybridIndex, embeddingModel }: Pick<CorePorts, 'hybridIndex' | 'embeddingModel'>,
   userId: string,
   { terms, filter }: ParsedQuery,
-  { limit, depth: firstDepth, embedding, signal, budget }: SearchOptions,
-): Promise<FoundHits> {
+  { limit, depth: firstDepth, read, title, embedding, signal, budget }: SearchOptions,
+): Promise<Found> {
   const query = await embedding;
   const embedded = query === null || embeddingModel === null ? null : vectorOf(embeddingModel, query);
   // One memory with many chunks can fill a result list. A deeper search then finds the memories behind it.
   for (let depth = firstDepth; ; ) {
     signal?.throwIfAborted();
-    const options = { limit: depth, filter, signal, budget: budget.left };
-    const found = await hybridIndex.search(userId, { terms, embedded }, options);
-    const { isHybrid, memoryCount, withinWords, hasMore, spent = 0, isPartial = false } = found;
+    const options = { limit: depth, read, filter, signal, budget: budget.left };
+    const found = await hybridIndex.search(userId, { terms, embedded, title }, options);
+    const { hasMore, spent = 0, isPartial = false, memoryCount } = found;
     budget.left = Math.max(0, budget.left - spent);
     signal?.throwIfAborted();
     const nextDepth = hasMore && !isPartial && depth < MAX_DEPTH ? Math.min(depth * 10, MAX_DEPTH) : null;
     if (nextDepth === null || memoryCount >= limit) {
       const hits = calibrate(found, embeddingModel?.profile ?? null);
-      return { hits, isHybrid, memoryCount, nextDepth, withinWords, isPartial };
+      return { ...found, hits, nextDepth, isPartial };
     }
     depth = nextDepth;
   }

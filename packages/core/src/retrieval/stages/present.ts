@@ -13,7 +13,7 @@ import type { FoundMemory, MemoryStore } from '../../ports/index.js';
 import { createMarker, excerptOfHead, type Marker, type Reading } from '../make-excerpt.js';
 import type { ParsedQuery } from '../parse-query.js';
 import type { SearchBudget } from '../search-budget.js';
-import { type Hit, SPARE_RESULTS } from './candidates.js';
+import { type Found, type Hit, SPARE_RESULTS } from './candidates.js';
 import { createDeduplicator } from './deduplicate.js';
 
 /** A hit, perhaps of a memory whose title is the query. */
@@ -50,18 +50,16 @@ export async function readNewest(
  * The results of the best hits. Versions of a page, and memories whose texts are nearly the same, are one result: the
  * best of them, or the newest version of a page if it is about as good. Leaves out memories that a plugin wrote, unless
  * the query asks for them: a digest has words of everything that was saved.
+ *
+ * @param found has the memories of the first hits, which were read by the search
  */
 export async function readResults(
   memories: Pick<MemoryStore, 'readHits' | 'find'>,
   userId: string,
   hits: readonly Hit[],
+  { memories: firstMemories, withinWords }: Pick<Found, 'memories' | 'withinWords'>,
   { text, terms, filter, mistyped = [] }: ParsedQuery,
-  {
-    limit,
-    withinWords,
-    budget,
-    signal,
-  }: { limit: number; withinWords: readonly number[]; budget: SearchBudget; signal: AbortSignal | undefined },
+  { limit, budget, signal }: { limit: number; budget: SearchBudget; signal: AbortSignal | undefined },
 ): Promise<{ placed: MemoryWithResult[]; isPartial: boolean }> {
   const startedAt = performance.now();
   const results: MemoryWithResult[] = [];
@@ -76,7 +74,7 @@ export async function readResults(
   while (results.length < limit && at < hits.length) {
     signal?.throwIfAborted();
     const next = hits.slice(at, at + wanted);
-    const memoriesById = await memories.readHits(userId, next);
+    const memoriesById = at === 0 ? firstMemories : await memories.readHits(userId, next);
     const ordered: readonly NamedHit[] = at === 0 ? exactTitlesFirst(next, memoriesById, text) : next;
     for (const hit of ordered) {
       const { memoryId, textShare, rank, isNamed = false } = hit;

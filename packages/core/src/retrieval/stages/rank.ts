@@ -1,4 +1,4 @@
-import type { Candidates, LateScores, RankedHit, RankedHits, VectorRanking } from '../../ports/search.js';
+import type { Candidates, LateScores, RankedHit, RankedHits, TitledMemory, VectorRanking } from '../../ports/search.js';
 import { type FusedScore, fuseRankings } from './fuse.js';
 import { bestCandidates, comparableScores, MAX_RERANKED, rerank } from './rerank.js';
 
@@ -79,4 +79,11 @@ function bestChunks(ranked: ReadonlyMap<number, FusedScore>, memoryOf: ReadonlyM
     best.set(memoryId, { chunkId, memoryId, score, textShare });
   }
   return [...best.values()].sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? 1 : -1));
+}
+
+/** The chunks whose memories a search shows first: of those with the title, and of the best hits. */
+export function chunksToRead(hits: readonly RankedHit[], titled: readonly TitledMemory[], count: number): number[] {
+  const chunkOf = new Map(hits.map(({ memoryId, chunkId }) => [memoryId, chunkId]));
+  const ofTitled = titled.map(({ memoryId, chunkId }) => chunkOf.get(memoryId) ?? chunkId);
+  return [...new Set([...ofTitled, ...hits.slice(0, count).map(({ chunkId }) => chunkId)])];
 }

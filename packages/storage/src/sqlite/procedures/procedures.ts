@@ -8,6 +8,7 @@ import { createIsAlone } from './match.js';
 import { createMemoryTexts, type TextMemoryProcedures } from './memory-texts.js';
 import { createMemoryWords } from './memory-words.js';
 import { createStoredWords, createWordProcedures, type WordProcedures } from './nearest-words.js';
+import { createFoundReader } from './read-found.js';
 import { createHybridProcedures, type HybridProcedures } from './search-both.js';
 import {
   createMemorySearch,
@@ -62,7 +63,9 @@ export function createProcedures(
     vectors === undefined ? WITHOUT_MEMORY : createMemorySearch(database, own, vectors);
   const searchVectors: SearchVectors = (request, sequence) =>
     sequence === null ? searchStored(request) : searchInMemory(request, sequence);
-  const { searchBoth } = createHybridProcedures(text, searchVectors, createPassageScores(all));
+  // Hits that were found in time are read.
+  const readFound = createFoundReader((sql, parameters) => execute(sql, parameters).rows);
+  const { searchBoth } = createHybridProcedures(text, searchVectors, createPassageScores(all), readFound);
   // One transaction reads a consistent snapshot of both indexes, and SQLite need not lock the file for each statement.
   return {
     ...text,

@@ -3,6 +3,7 @@ import { fuseCandidates } from '@recollect/core/threads';
 import { isOutOfTime, spent } from '../work-limit.js';
 import type { Condition } from './condition.js';
 import type { TextRequest } from './match.js';
+import type { createFoundReader, FoundRows, ReadRequest } from './read-found.js';
 import type { ScorePassages } from './search-memory-vectors.js';
 import type { TextProcedures } from './search-text.js';
 import type { SearchVectors, VectorRequest } from './vector-procedures.js';
@@ -13,23 +14,25 @@ export interface BothRequest {
   vectors: Omit<VectorRequest, 'also'> | null;
   /** Null if the query was not embedded. */
   ranking: VectorRanking | null;
+  reading: ReadRequest;
 }
 
 export interface HybridProcedures {
   /**
-   * The hits of both indexes, ranked by the score that each has in either, and by late interaction. When the time is
-   * up, what has been found by then.
+   * The hits of both indexes, ranked by the score that each has in either, and by late interaction. Also reads the
+   * memories of the first. When the time is up, what has been found by then.
    *
    * @param sequence as in {@link SearchVectors}
    * @param textSequence as in {@link TextProcedures}
    */
-  searchBoth(request: BothRequest, sequence: number | null, textSequence: number | null): RankedHits;
+  searchBoth(request: BothRequest, sequence: number | null, textSequence: number | null): RankedHits & FoundRows;
 }
 
 export function createHybridProcedures(
   { searchText, narrow, countTerms }: Pick<TextProcedures, 'searchText' | 'narrow' | 'countTerms'>,
   searchVectors: SearchVectors,
   scorePassages: ScorePassages,
+  readFound: ReturnType<typeof createFoundReader>,
 ): HybridProcedures {
   const findWithin = (
     { text: textRequest, vectors, ranking }: BothRequest,
@@ -67,7 +70,7 @@ export function createHybridProcedures(
           return otherwise;
         }
       };
-      const { text, vectors, ranking } = request;
+      const { text, vectors, ranking, reading } = request;
       // Both search within the chunks that match phrases and excluded words, which are found once.
       const within = attempt<Condition | null | undefined>(() => narrow(text), undefined);
       const candidates =
@@ -78,8 +81,9 @@ export function createHybridProcedures(
       const tokens = ranking?.late?.tokens;
       const score = (): LateScores =>
         vectors === null || tokens === undefined ? NO_SCORES : scorePassages({ ...vectors, tokens, chunkIds: best });
-      const late = attempt(score, NO_SCORES);
-      return { ...rank(late), spent: spent() - startedAt, isPartial };
+      const ranked = rank(attempt(score, NO_SCORES));
+      const found = readFound(reading, ranked.hits, text.within);
+      return { ...ranked, ...found, spent: spent() - startedAt, isPartial };
     },
   };
 }

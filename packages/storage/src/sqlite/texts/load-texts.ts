@@ -13,10 +13,12 @@ const MIN_SAVED = 1_000;
 /** Whether the text index is in memory, and brings it there. */
 export interface TextLoader {
   /**
-   * The number of the newest change, up to which the index in memory answers a search. Null if it is not there: it is
-   * then loaded in the background.
+   * Whether the index in memory can answer a search up to the newest change. If not, it is loaded or brought up to date
+   * in the background.
+   *
+   * @param newest the number of that change
    */
-  sequence(): Promise<number | null>;
+  isReady(newest: number): boolean;
   /** Loads the index, or brings it up to date, unless that has failed before. Resolves when it has ended. */
   load(): Promise<void>;
   /** Keeps the index in its file, if that would save a start much work. Never rejects. */
@@ -106,14 +108,10 @@ export function createTextLoader({ call, memory, file, latest, onNotice }: TextL
   };
 
   return {
-    async sequence() {
-      if (!isReady()) {
-        void load();
-        return null;
-      }
-      const newest = await latest();
-      if (newest - control.sequence > MAX_BEHIND) void run(catchUp);
-      return newest;
+    isReady(newest) {
+      if (!isReady()) void load();
+      else if (newest - control.sequence > MAX_BEHIND) void run(catchUp);
+      return isReady();
     },
     load,
     async save() {
