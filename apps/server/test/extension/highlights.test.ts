@@ -247,7 +247,7 @@ describe.skipIf(browserPath === undefined)('highlights on web pages (need Chromi
     expect(await scripts()).toMatchObject([{ js: ['highlights.js'], css: ['highlights.css'], allFrames: false }]);
     await control.click();
     await expect.poll(scripts).toEqual([]);
-    expect(await options.evaluate('removed')).toEqual(['http://*/*', 'https://*/*']);
+    await expect.poll(() => options.evaluate('globalThis.removed')).toEqual(['http://*/*', 'https://*/*']);
     await shown(page).toEqual({});
     await said(page).toBe('');
     await page.keyboard.press('h');
