@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { stopWords } from '@recollect/core/threads';
-import { signsOf } from '@recollect/vector-scan';
+import { signsOf } from '@recollect/in-memory-index';
 import { answerRequests, type Embedded, type ModelThreadOptions, type TextToEmbed } from './model-messages.js';
 
 import { openOnnxModel } from './onnx-model.js';

@@ -1,4 +1,4 @@
-import { signsOf } from '@recollect/vector-scan';
+import { signsOf } from '@recollect/in-memory-index';
 
 /**
  * Merges the vectors that say nearly the same until at most `most` are left: token pooling (Clavié, Chaffin, Adams,

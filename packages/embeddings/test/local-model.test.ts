@@ -3,8 +3,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalModel, openLocalModel, readModelFolder } from '@recollect/embeddings';
+import { scorePassages } from '@recollect/in-memory-index';
 import { minilm } from '@recollect/models/minilm';
-import { scorePassages } from '@recollect/vector-scan';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let model: LocalModel;

@@ -273,7 +273,7 @@ export interface Tables {
   models: { id: Generated<number>; name: string; dimensions: number };
   /** Vectors of live chunks. The dialect's VectorIndexTable writes the rows, and only the dialect reads `vector`. */
   embeddings: { user_id: string; model_id: number; chunk_id: number; vector: Uint8Array };
-  /** The signs of a chunk's token vectors, as `signsOf` in vector-scan makes them, beside its embedding. */
+  /** The signs of a chunk's token vectors, as `signsOf` in in-memory-index makes them, beside its embedding. */
   passage_vectors: { user_id: string; model_id: number; chunk_id: number; signs: Uint8Array };
   /** The memories all of whose chunks have an embedding of the model, and whether all also have passage vectors. */
   embedded_memories: { user_id: string; model_id: number; memory_id: string; has_passages: number };

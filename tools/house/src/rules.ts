@@ -37,11 +37,11 @@ const TABLE: Readonly<Record<string, Allowed>> = {
   contract: { values: [] },
   core: { values: [...CONSTANTS, 'contract/capture-body', 'contract/unstorable'], types: ['contract'] },
   storage: {
-    values: ['contract/properties', 'contract/text', 'contract/vocabulary', 'core', 'core/threads', 'vector-scan'],
+    values: ['contract/properties', 'contract/text', 'contract/vocabulary', 'core', 'core/threads', 'in-memory-index'],
     types: ['contract'],
   },
-  'vector-scan': { values: [] },
-  embeddings: { values: ['core', 'core/threads', 'vector-scan'] },
+  'in-memory-index': { values: [] },
+  embeddings: { values: ['core', 'core/threads', 'in-memory-index'] },
   extraction: { values: ['contract/limits', 'contract/text', 'core'], types: ['contract/vocabulary'] },
   importers: {
     values: [

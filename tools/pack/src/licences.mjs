@@ -8,7 +8,7 @@ import { LICENCE, reach } from './libraries.mjs';
  */
 const SOURCES = [
   { folder: 'apps/cli', isBuiltWith: false },
-  ...['web', 'extension', 'ui', 'vector-scan'].map((name) => ({ folder: `packages/${name}`, isBuiltWith: true })),
+  ...['web', 'extension', 'ui', 'in-memory-index'].map((name) => ({ folder: `packages/${name}`, isBuiltWith: true })),
 ];
 
 /** Development dependencies that are only used to build and to test, and so are not in the package. */

@@ -6,7 +6,7 @@ import { readManifest } from './libraries.mjs';
 import { runNpm } from './run-npm.mjs';
 
 /** The packages that are of use to other programs, in the folder `packages`. */
-export const publicPackages = ['contract', 'core', 'extraction', 'vector-scan'];
+export const publicPackages = ['contract', 'core', 'extraction', 'in-memory-index'];
 
 /**
  * Reduces the manifest of a built package of the workspace to the fields that its users need. The dependencies on other

@@ -23,7 +23,7 @@ const FILES = [
   'packages/plugin-runtime/template/**',
   'packages/plugins/dist/*/*.js',
   'packages/storage/dist/bundle/*.cjs',
-  'packages/vector-scan/dist/*.wasm',
+  'packages/in-memory-index/dist/*.wasm',
   'packages/web/dist/app/**',
 ];
 

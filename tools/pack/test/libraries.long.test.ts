@@ -17,7 +17,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   core: ['contract'],
   extraction: ['contract', 'core'],
-  'vector-scan': [],
+  'in-memory-index': [],
 };
 /** The packages are ES modules, for which these ways of resolution are not made. */
 const IGNORED = ['node10', 'node16-cjs'];

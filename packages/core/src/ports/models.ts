@@ -58,7 +58,7 @@ export interface QueryEmbedding {
 /** A document with the signs of the vectors of its tokens. */
 export interface PassageEmbedding {
   vector: Float32Array;
-  /** A bit per component, a token after the other, as `signsOf` in vector-scan makes them. */
+  /** A bit per component, a token after the other, as `signsOf` in in-memory-index makes them. */
   signs: Uint8Array;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RecollectError } from '@recollect/core';
-import { quantise } from '@recollect/vector-scan';
+import { quantise } from '@recollect/in-memory-index';
 import type { Tables } from '../tables.js';
 import { type CopyContext, endLease } from './copy-rows.js';
 import type { Row } from './moving.js';

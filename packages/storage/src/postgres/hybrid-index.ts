@@ -9,7 +9,7 @@ import type {
   TextResult,
 } from '@recollect/core';
 import { chunksToRead, fuseCandidates } from '@recollect/core/threads';
-import { scorePassages } from '@recollect/vector-scan';
+import { scorePassages } from '@recollect/in-memory-index';
 import type { Kysely } from 'kysely';
 import type { Database } from '../dialect.js';
 import { findTitled, readFound } from '../memories/found-memories.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { quantise } from '@recollect/vector-scan';
+import { quantise } from '@recollect/in-memory-index';
 import { type Kysely, sql } from 'kysely';
 import { blocksOf } from '../blocks.js';
 import type { ConnectOptions } from '../connect-options.js';

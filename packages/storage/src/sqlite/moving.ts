@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { RecollectError } from '@recollect/core';
-import { dequantise } from '@recollect/vector-scan';
+import { dequantise } from '@recollect/in-memory-index';
 import { Kysely, sql } from 'kysely';
 import type { ConnectOptions } from '../connect-options.js';
 import { insertRows } from '../move/insert-rows.js';

@@ -1,4 +1,4 @@
-import { openTexts, type Texts } from '@recollect/vector-scan';
+import { openTexts, type Texts } from '@recollect/in-memory-index';
 import type Sqlite from 'better-sqlite3';
 import { createTokenizer, type Tokenizer } from '../texts/create-tokenizer.js';
 import { markOf } from '../texts/mark-texts.js';

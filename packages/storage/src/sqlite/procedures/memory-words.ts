@@ -1,6 +1,6 @@
 import type { TextHit } from '@recollect/core';
 import { MIN_SCORE } from '@recollect/core/threads';
-import type { Filter, Texts, TextTerm, TextWord } from '@recollect/vector-scan';
+import type { Filter, Texts, TextTerm, TextWord } from '@recollect/in-memory-index';
 import { filterOf } from '../vectors/labels.js';
 import type { FindOwn } from './find-own.js';
 import type { TextRequest } from './match.js';

@@ -1,5 +1,5 @@
 import type { NearestVectors, VectorHit } from '@recollect/core';
-import { type Hit, openVectors, scorePassages } from '@recollect/vector-scan';
+import { type Hit, openVectors, scorePassages } from '@recollect/in-memory-index';
 import type Sqlite from 'better-sqlite3';
 import { factsOf, filterOf } from '../vectors/labels.js';
 import { createRowReader, type VectorRow } from '../vectors/read-rows.js';

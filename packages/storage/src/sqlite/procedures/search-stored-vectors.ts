@@ -1,5 +1,5 @@
 import type { NearestVectors } from '@recollect/core';
-import { prepareQuery, quantise, similarityOf } from '@recollect/vector-scan';
+import { prepareQuery, quantise, similarityOf } from '@recollect/in-memory-index';
 import type { All } from './all.js';
 import type { VectorRequest } from './vector-procedures.js';
 

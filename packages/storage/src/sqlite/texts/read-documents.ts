@@ -1,5 +1,5 @@
 import { normaliseText } from '@recollect/core/threads';
-import type { TextDocument } from '@recollect/vector-scan';
+import type { TextDocument } from '@recollect/in-memory-index';
 import type Sqlite from 'better-sqlite3';
 import { type IndexedRow, toTextRow } from '../../indexing/stored-text-row.js';
 import { factsOf, type MemoryFacts } from '../vectors/labels.js';

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { isObject, readJson } from '@recollect/core/threads';
-import type { TextImage } from '@recollect/vector-scan';
+import type { TextImage } from '@recollect/in-memory-index';
 
 /** Where the image of the text index is kept beside a store. It can be made again, so no backup has it. */
 export function textFileOf(path: string): string {

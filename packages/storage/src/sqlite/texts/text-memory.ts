@@ -1,4 +1,4 @@
-import { createSharedTexts, type SharedTexts } from '@recollect/vector-scan';
+import { createSharedTexts, type SharedTexts } from '@recollect/in-memory-index';
 
 /** The text index that a process keeps in memory, as its threads share it. */
 export interface TextMemory {

@@ -1,7 +1,7 @@
 import { branchKey, tagKey, tagsAbove } from '@recollect/contract/text';
 import type { MemoryFilter } from '@recollect/core';
 import { isTexts, readJson, valuesOf } from '@recollect/core/threads';
-import type { Facts, Filter } from '@recollect/vector-scan';
+import type { Facts, Filter } from '@recollect/in-memory-index';
 
 /** The columns of a memory that searches filter by. */
 export interface MemoryFacts {

@@ -1,4 +1,4 @@
-import { createSharedVectors, type SharedVectors } from '@recollect/vector-scan';
+import { createSharedVectors, type SharedVectors } from '@recollect/in-memory-index';
 
 /** The vectors that a process keeps in memory, as its threads share them. */
 export interface VectorMemory {

@@ -1,4 +1,4 @@
-import { dequantise, quantise, scaleOf } from '@recollect/vector-scan';
+import { dequantise, quantise, scaleOf } from '@recollect/in-memory-index';
 import { expect, test } from 'vitest';
 
 /** Rounds to the 11 significant bits of a half-precision number, which a database keeps. */

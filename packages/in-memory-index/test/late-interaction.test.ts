@@ -1,4 +1,4 @@
-import { scorePassages, signsOf } from '@recollect/vector-scan';
+import { scorePassages, signsOf } from '@recollect/in-memory-index';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sumInScript } from '../src/late-interaction.js';

@@ -5,7 +5,7 @@ import {
   prepareQuery,
   quantise,
   similarityOf,
-} from '@recollect/vector-scan';
+} from '@recollect/in-memory-index';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { createSharedTexts, FullError, openTexts, type Texts, type TextTerm } from '@recollect/vector-scan';
+import { createSharedTexts, FullError, openTexts, type Texts, type TextTerm } from '@recollect/in-memory-index';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
