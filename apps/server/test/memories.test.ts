@@ -248,6 +248,30 @@ describe('memories', () => {
       { id: ids[4], highlights: [] },
     ]);
   });
+
+  test('MEM-3: returns the newest memories of a site', async () => {
+    const look = (site: string) =>
+      server.send('POST', '/api/v1/memories/lookup', { urls: ['https://a.example/3'], site });
+    const { body } = await look('a.example');
+    expect(body.found).toMatchObject([{ id: ids[3] }]);
+    expect(body.ofSite.map(({ id }: { id: string }) => id)).toEqual([...ids].reverse());
+    expect(body.ofSite[0]).toEqual({
+      id: ids[4],
+      title: 'Memory 4',
+      url: 'https://a.example/4',
+      capturedAt: '2026-01-05T00:00:00.000Z',
+    });
+    await server.client('capture', {
+      body: Array.from({ length: 25 }, (_, at) => ({
+        title: `${at}`,
+        pageText: `${at}`,
+        url: `https://b.example/${at}`,
+      })),
+    });
+    expect((await look('b.example')).body.ofSite).toHaveLength(20);
+    expect((await look('other.example')).body.ofSite).toEqual([]);
+    for (const site of ['', ' ', 'not a host']) expect((await look(site)).body.code).toBe('VALIDATION_FAILED');
+  });
 });
 
 describe('reindex', () => {

@@ -55,6 +55,8 @@ export const limits = {
     page: { default: 50, minimum: 1, maximum: 100 },
     cursorLength: 2_000,
     lookupUrls: 50,
+    /** Memories of a site that a lookup returns. */
+    lookupSite: 20,
     /** Characters of the beginning of a title that is completed. */
     titlePrefix: 200,
     /** Ids in one bulk change. A filter has no limit. */

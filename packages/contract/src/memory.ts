@@ -160,6 +160,13 @@ export const IdsAnswer = Type.Object({
 export const LookupBody = Type.Object({
   urls: Type.Array(Type.String({ maxLength: limits.capture.urlLength }), { minItems: 1, maxItems: lookupUrls }),
   highlights: Type.Optional(Type.Boolean({ description: 'Whether to return the highlights of each address.' })),
+  site: Type.Optional(
+    Type.String({
+      maxLength: 253,
+      pattern: '\\S',
+      description: 'A host name, whose newest memories are returned as well.',
+    }),
+  ),
 });
 
 export const LookupAnswer = Type.Object({
@@ -174,6 +181,12 @@ export const LookupAnswer = Type.Object({
         Type.Array(Highlight, { description: 'In all memories of the address, newest first, if the request asks.' }),
       ),
     }),
+  ),
+  ofSite: Type.Optional(
+    Type.Array(
+      Type.Object({ id: Type.String(), title: Type.String(), url: OrNull(Type.String()), capturedAt: Type.String() }),
+      { description: 'Memories of the site and its subdomains, newest first, if the request names one.' },
+    ),
   ),
 });
 

@@ -47,7 +47,15 @@ export function memoryOperations(memories: Memories, trash: Trash): OperationHan
   return {
     listMemories: ({ userId, query: { limit, cursor, sort, ...fields } }) =>
       memories.list(userId, { filter: readListFilter(fields), limit, cursor, sort }),
-    lookupMemories: ({ userId, body }) => memories.lookup(userId, body.urls, { highlights: body.highlights }),
+    async lookupMemories({ userId, body: { urls, highlights, site } }) {
+      const answer = await memories.lookup(userId, urls, { highlights });
+      if (site === undefined) return answer;
+      const { memories: listed } = await memories.list(userId, {
+        filter: readFilter({ site }),
+        limit: limits.memories.lookupSite,
+      });
+      return { ...answer, ofSite: listed.map(({ id, title, url, capturedAt }) => ({ id, title, url, capturedAt })) };
+    },
     countMemories: ({ userId, query }) => memories.counts(userId, readListFilter(query)),
     countPlaces: ({ userId }) => memories.placeCounts(userId),
     findIds: ({ userId, query }) => memories.byPrefix(userId, query.prefix),
