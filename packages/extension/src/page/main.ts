@@ -180,7 +180,8 @@ function watchPage(onChange: () => Promise<boolean>, signal: AbortSignal): Mutat
     isWaiting = true;
     setTimeout(async () => {
       if (signal.aborted) return;
-      const isDone = await onChange();
+      // A page can replace its whole document while it is searched.
+      const isDone = await onChange().catch(() => false);
       isWaiting = false;
       pause = isDone ? DEBOUNCE_MS.page : Math.min(2 * pause, MAX_PAUSE_MS);
     }, pause);
