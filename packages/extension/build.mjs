@@ -8,6 +8,7 @@ const entries = {
   'highlights.js': { entry: 'src/page/main.ts', format: 'iife' },
   'background.js': { entry: 'src/background/main.ts', format: 'iife' },
   'connect.js': { entry: 'src/connect/main.tsx', format: 'iife' },
+  'panel.js': { entry: 'src/panel/main.tsx', format: 'iife' },
   'options.js': { entry: 'src/options/main.tsx', format: 'iife' },
   'save.js': { entry: 'src/save-page/main.ts', format: 'iife' },
 };
@@ -48,6 +49,7 @@ for (const [input, target] of Object.entries(styles)) {
 }
 await copyFile('src/popup/popup.html', `${outDir}/popup.html`);
 await copyFile('src/connect/connect.html', `${outDir}/connect.html`);
+await copyFile('src/panel/panel.html', `${outDir}/panel.html`);
 await copyFile('src/options/options.html', `${outDir}/options.html`);
 await cp('icons', outDir, { recursive: true, filter: (path) => !path.endsWith('.svg') });
 const [page, style, script] = await Promise.all(

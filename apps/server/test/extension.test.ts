@@ -101,6 +101,8 @@ const FILES = [
   'content.js',
   'highlights.js',
   'highlights.css',
+  'panel.html',
+  'panel.js',
   'background.js',
   'options.html',
   'options.js',

@@ -252,7 +252,7 @@ describe.skipIf(browserPath === undefined)('highlights on web pages (need Chromi
     await said(page).toBe('');
     await page.keyboard.press('h');
     await page.reload();
-    expect(await options.evaluate('chrome.storage.local.get("highlightsOnPages")')).toEqual({});
+    expect(await options.evaluate('chrome.storage.local.get("on:highlights")')).toEqual({});
 
     // The user declines.
     await control.click();
@@ -281,7 +281,8 @@ describe.skipIf(browserPath === undefined)('highlights on web pages (need Chromi
     await options.addInitScript('delete CSS.__proto__.highlights; delete CSS.highlights;');
     await options.goto(`${extensionOrigin}/options.html`);
     await options.getByText('This browser cannot show highlights on pages').waitFor();
-    expect(await options.getByRole('switch').isDisabled()).toBe(true);
+    const control = options.getByRole('switch', { name: 'Highlight on web pages' });
+    expect(await control.isDisabled()).toBe(true);
     await options.close();
   });
 });

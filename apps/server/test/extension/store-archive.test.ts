@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 
 test.each(['chromium', 'firefox'] as const)(
-  'EXT-8: the extension for the store of %s names no server',
+  'EXT-8, EXT-11: the extension for the store of %s names no server',
   async (browser) => {
     const files = unzipSync(await createStoreArchive({ version: '0.1.0', browser }));
     const text = (name: string) => new TextDecoder().decode(files[name]);
@@ -12,7 +12,7 @@ test.each(['chromium', 'firefox'] as const)(
       [
         'manifest.json',
         ...['popup.html', 'popup.css', 'popup.js', 'connect.html', 'connect.js', 'content.js', 'background.js'],
-        ...['highlights.js', 'highlights.css'],
+        ...['highlights.js', 'highlights.css', 'panel.html', 'panel.js'],
         ...['icon-16.png', 'icon-32.png', 'icon-48.png', 'icon-128.png'],
       ].sort(),
     );
@@ -28,6 +28,10 @@ test.each(['chromium', 'firefox'] as const)(
     const isFirefox = browser === 'firefox';
     expect(manifest.background).toEqual(
       isFirefox ? { scripts: ['background.js'] } : { service_worker: 'background.js' },
+    );
+    expect(manifest.optional_permissions).toEqual(isFirefox ? undefined : ['sidePanel']);
+    expect(manifest.sidebar_action).toEqual(
+      isFirefox ? expect.objectContaining({ default_panel: 'panel.html', open_at_install: false }) : undefined,
     );
     expect(manifest.browser_specific_settings?.gecko?.data_collection_permissions).toEqual(
       isFirefox ? { required: ['none'] } : undefined,

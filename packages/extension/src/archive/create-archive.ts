@@ -14,6 +14,8 @@ const COMMON_FILES = [
   'content.js',
   'highlights.js',
   'highlights.css',
+  'panel.html',
+  'panel.js',
   'background.js',
 ] as const;
 
@@ -95,7 +97,7 @@ function createReadme({ baseUrl, docsUrl }: SetupAnswer['connection'], browser: 
 
 This extension saves pages, selections and conversations to your Recollect at ${baseUrl}, and searches what you saved.
 It was built for that address, and contains no key. It gets permission for other pages only if you switch on highlights
-on web pages in its options.
+or the side panel in its options.
 
 ${STEPS[browser]}
 Then press the toolbar button on any page. Documentation: ${docsUrl}

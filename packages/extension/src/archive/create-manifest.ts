@@ -67,8 +67,18 @@ function commonPart(version: string, browser: Browser) {
       },
     },
     permissions: ['activeTab', 'scripting', 'storage'],
-    // For highlights on pages, and for the server of the extension of a store.
+    // For highlights on pages, the side panel, and the server of the extension of a store.
     optional_host_permissions: ['http://*/*', 'https://*/*'],
+    ...(browser === 'chromium'
+      ? { optional_permissions: ['sidePanel'] }
+      : {
+          sidebar_action: {
+            default_panel: 'panel.html',
+            default_title: 'Recollect',
+            default_icon: iconPaths([16, 32]),
+            open_at_install: false,
+          },
+        }),
   };
 }
 

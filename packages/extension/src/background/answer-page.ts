@@ -1,9 +1,10 @@
 import { ProblemError } from '@recollect/contract/client';
 import { parseUrl } from '@recollect/contract/text';
 import type { PageAnswer, PageHighlight, PageMessage } from '../page/messages.js';
+import { announceChange } from '../saving/changes.js';
 import { type Connected, type Connection, connectionAfter, isDenial } from '../saving/connection.js';
 import { isOwnPage } from '../saving/own-page.js';
-import { showsHighlights } from '../saving/page-access.js';
+import { isOn } from '../saving/page-access.js';
 import { forgetConnection, recentConnection } from '../saving/recent-connection.js';
 import { readSetup } from '../saving/setup.js';
 import { saveTab } from './save-tab.js';
@@ -13,7 +14,7 @@ type Sender = chrome.runtime.MessageSender;
 /** Answers the script on a page: finds, makes and removes the highlights of that page. */
 export async function answerPage(message: PageMessage, sender: Sender): Promise<PageAnswer> {
   const url = 'url' in message ? message.url : (sender.url ?? '');
-  if (!isFrom(sender, url) || !(await showsHighlights()) || isOwnPage(url, await readSetup())) return null;
+  if (!isFrom(sender, url) || !(await isOn('highlights')) || isOwnPage(url, await readSetup())) return null;
   // Private windows are looked up only when the user highlights.
   if (message.type === 'find' && sender.tab?.incognito === true) return done([]);
   const connection = await recentConnection();
@@ -26,6 +27,7 @@ export async function answerPage(message: PageMessage, sender: Sender): Promise<
         return await highlight(connection, message, sender);
       case 'remove':
         await connection.client('deleteHighlight', { parameters: { id: message.id } });
+        announceChange();
         return done([]);
     }
   } catch (error) {
@@ -67,6 +69,7 @@ async function highlight(
   const { quote, prefix, suffix } = passage;
   const body = { quote, prefix, suffix, colour: 'yellow' as const };
   const made = await connection.client('createHighlight', { parameters: { id: memoryId }, body });
+  announceChange();
   // A key without memory:read gets no text back.
   return done([{ id: made.id, ...body }]);
 }

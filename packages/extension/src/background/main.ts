@@ -4,7 +4,7 @@ import { saveCommand } from '../saving/commands.js';
 import { connect } from '../saving/connection.js';
 import { deliverAll } from '../saving/deliver.js';
 import { removeSavedDraft } from '../saving/draft.js';
-import { syncHighlights } from '../saving/page-access.js';
+import { syncFeatures } from '../saving/page-access.js';
 import { readSetup } from '../saving/setup.js';
 import type { WindowWork } from '../saving/window-work.js';
 import { answerPage } from './answer-page.js';
@@ -19,9 +19,9 @@ chrome.runtime.onMessage.addListener((message: PageMessage, sender, answer) => {
   // The answer comes later.
   return true;
 });
-chrome.runtime.onInstalled.addListener(() => void syncHighlights());
-chrome.runtime.onStartup.addListener(() => void syncHighlights());
-chrome.permissions.onRemoved.addListener(() => void syncHighlights());
+chrome.runtime.onInstalled.addListener(() => void syncFeatures());
+chrome.runtime.onStartup.addListener(() => void syncFeatures());
+chrome.permissions.onRemoved.addListener(() => void syncFeatures());
 // Scripts on pages need nothing that is stored, such as the key. Firefox cannot keep it from them.
 if ('setAccessLevel' in chrome.storage.local)
   void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });

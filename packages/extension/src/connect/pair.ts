@@ -1,7 +1,7 @@
 import { createClient, ProblemError } from '@recollect/contract/client';
 import { removeApiKey, storeApiKey } from '../saving/api-key.js';
 import { fetchWithTimeout } from '../saving/connection.js';
-import { hideHighlights } from '../saving/page-access.js';
+import { switchOffAll } from '../saving/page-access.js';
 import { removeSetup, storeSetup } from '../saving/setup.js';
 import type { SetupFile } from '../setup-file.js';
 import type { PairingTarget } from './read-target.js';
@@ -45,7 +45,7 @@ function isApiKey(code: string): boolean {
 
 /** Forgets the deployment and the key, and gives the permissions back. Captures that wait stay. */
 export async function disconnect({ connection }: SetupFile): Promise<void> {
-  await hideHighlights();
+  await switchOffAll();
   await removeSetup();
   await removeApiKey();
   await chrome.permissions.remove({ origins: [originPattern(connection.baseUrl)] });

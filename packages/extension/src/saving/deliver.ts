@@ -1,3 +1,4 @@
+import { announceChange } from './changes.js';
 import type { Connected } from './connection.js';
 import { listWaiting, markRefused, readEntry, remove, type Waiting } from './outbox.js';
 import { type Delivery, type Kept, send } from './send.js';
@@ -48,7 +49,10 @@ async function deliver(connected: Connected, listed: Waiting): Promise<{ key: st
     return { key, delivery: { outcome: 'refused', reason } };
   }
   const delivery = await send(connected, key, capture);
-  if (delivery.outcome === 'saved') await remove(waiting);
+  if (delivery.outcome === 'saved') {
+    await remove(waiting);
+    announceChange();
+  }
   if (delivery.outcome === 'refused') await markRefused(waiting, delivery.reason);
   return { key, delivery };
 }

@@ -1,60 +1,87 @@
 import type { StopMessage } from '../page/messages.js';
 
+/** What the user can switch on, each of which needs the permission for web pages. */
+export type Feature = 'highlights' | 'panel';
+
 /** The permission for web pages, which the user gives and takes back. */
 const ORIGINS = ['http://*/*', 'https://*/*'];
-const STORAGE_KEY = 'highlightsOnPages';
+const FEATURES: readonly Feature[] = ['highlights', 'panel'];
+const PREFIX = 'on:';
 /** The id of the registered script. */
 const SCRIPT = 'highlights';
+const PANEL_PAGE = 'panel.html';
 
-/** Whether the extension may reach all web pages. */
-export function hasPageAccess(): Promise<boolean> {
-  return chrome.permissions.contains({ origins: ORIGINS });
-}
-
-/** Whether highlights are shown on web pages: the user has switched them on, and has not taken the permission back. */
-export async function showsHighlights(): Promise<boolean> {
-  return (await isSwitchedOn()) && (await hasPageAccess());
+/** Whether the user has switched a feature on, and has not taken the permission back. */
+export async function isOn(feature: Feature): Promise<boolean> {
+  return (await isChosen(feature)) && (await hasPageAccess());
 }
 
 /**
- * Asks for the permission, and shows highlights on each page that is opened from then on. Must be called in answer to a
- * click. Returns whether the user gave the permission.
+ * Asks for the permissions of a feature, and switches it on. Must be called in answer to a click. Returns whether the
+ * user gave the permissions.
  */
-export async function showHighlights(): Promise<boolean> {
+export async function switchOn(feature: Feature): Promise<boolean> {
   // First of all: browsers ask only in answer to a click.
-  if (!(await chrome.permissions.request({ origins: ORIGINS }))) return false;
-  await chrome.storage.local.set({ [STORAGE_KEY]: true });
-  await syncHighlights();
+  if (!(await chrome.permissions.request({ origins: ORIGINS, permissions: permissionsOf(feature) }))) return false;
+  await chrome.storage.local.set({ [PREFIX + feature]: true });
+  await syncFeatures();
   return true;
 }
 
-/** Removes highlights from all pages, and gives the permission back. */
-export async function hideHighlights(): Promise<void> {
-  await chrome.storage.local.remove(STORAGE_KEY);
-  await syncHighlights();
-  if (await hasPageAccess()) await chrome.permissions.remove({ origins: ORIGINS });
+/** Switches a feature off. Gives the permission for web pages back if nothing else needs it. */
+export async function switchOff(feature: Feature): Promise<void> {
+  await chrome.storage.local.remove(PREFIX + feature);
+  await syncFeatures();
+  const chosen = await Promise.all(FEATURES.map(isChosen));
+  const origins = !chosen.includes(true) && (await hasPageAccess()) ? ORIGINS : [];
+  await chrome.permissions.remove({ origins, permissions: permissionsOf(feature) });
+}
+
+/** Switches off all that needs the permission for web pages, and gives it back. */
+export async function switchOffAll(): Promise<void> {
+  for (const feature of FEATURES) if (await isChosen(feature)) await switchOff(feature);
 }
 
 /**
- * Registers the script on pages or removes it, as the user has chosen. For changes outside of the options: an update of
- * the extension, which can remove it, and a permission that the user takes back in the settings of the browser.
+ * Makes the browser do what the user has chosen. For changes outside of the options: a start of the browser, an update
+ * of the extension, and a permission that the user takes back in the settings of the browser.
  */
-export async function syncHighlights(): Promise<void> {
-  const isOn = await showsHighlights();
+export async function syncFeatures(): Promise<void> {
+  if (!(await hasPageAccess())) await chrome.storage.local.remove(FEATURES.map((feature) => PREFIX + feature));
+  await syncHighlights(await isOn('highlights'));
+  // A browser forgets it when it ends.
+  await sidePanel()?.setOptions({ path: PANEL_PAGE, enabled: await isOn('panel') });
+}
+
+/** The side panel of Chromium, if the user has switched it on. Firefox always lists its sidebar. */
+export function sidePanel(): typeof chrome.sidePanel | undefined {
+  return (chrome as Partial<typeof chrome>).sidePanel;
+}
+
+async function syncHighlights(isWanted: boolean): Promise<void> {
   const [registered] = await chrome.scripting.getRegisteredContentScripts({ ids: [SCRIPT] });
-  if (isOn && registered === undefined)
+  if (isWanted && registered === undefined)
     await chrome.scripting.registerContentScripts([
       { id: SCRIPT, matches: ORIGINS, js: ['highlights.js'], css: ['highlights.css'], runAt: 'document_idle' },
     ]);
-  if (isOn) return;
-  await chrome.storage.local.remove(STORAGE_KEY);
-  if (registered !== undefined) await chrome.scripting.unregisterContentScripts({ ids: [SCRIPT] });
+  if (isWanted || registered === undefined) return;
+  await chrome.scripting.unregisterContentScripts({ ids: [SCRIPT] });
   await stopOnPages();
 }
 
-async function isSwitchedOn(): Promise<boolean> {
-  const { [STORAGE_KEY]: isOn } = await chrome.storage.local.get<Record<string, boolean | undefined>>(STORAGE_KEY);
-  return isOn === true;
+function permissionsOf(feature: Feature): chrome.runtime.ManifestOptionalPermission[] {
+  const { optional_permissions = [] } = chrome.runtime.getManifest();
+  return feature === 'panel' && optional_permissions.includes('sidePanel') ? ['sidePanel'] : [];
+}
+
+function hasPageAccess(): Promise<boolean> {
+  return chrome.permissions.contains({ origins: ORIGINS });
+}
+
+async function isChosen(feature: Feature): Promise<boolean> {
+  const name = PREFIX + feature;
+  const { [name]: value } = await chrome.storage.local.get<Record<string, boolean | undefined>>(name);
+  return value === true;
 }
 
 /** Removes highlights from the pages that are open. */
