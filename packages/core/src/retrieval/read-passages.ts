@@ -19,27 +19,23 @@ export interface FoundPassage {
  * around its excerpt. The unused share of a short text goes to the texts after it.
  */
 export async function readPassages(
-  memories: Pick<MemoryStore, 'find'>,
+  memories: Pick<MemoryStore, 'findAll'>,
   userId: string,
   results: readonly MemoryWithResult[],
   tokens: number | undefined,
 ): Promise<FoundPassage[]> {
   const passages: FoundPassage[] = [];
-  // All at once, so that none waits for the one before it.
-  const texts = await Promise.all(
-    results.map(async ({ memory, result }) =>
-      result.match.comment === undefined ? ((await memories.find(userId, memory.id))?.text ?? '') : '',
-    ),
-  );
+  const ids = results.flatMap(({ memory, result }) => (result.match.comment === undefined ? [memory.id] : []));
+  const texts = new Map((await memories.findAll(userId, ids)).map(({ id, text }) => [id, text]));
   let left = tokens ?? 0;
-  for (const [place, { result, chunk }] of results.entries()) {
+  for (const [place, { memory, result, chunk }] of results.entries()) {
     const { excerpt, match } = result;
     if (match.comment !== undefined) {
       passages.push({ text: excerpt, offset: 0, sections: [] });
       continue;
     }
     const offset = match.passage.start + locateExcerpt(chunk, excerpt);
-    const whole = texts[place] ?? '';
+    const whole = texts.get(memory.id) ?? '';
     const sections = sectionPath(whole, offset);
     const share = Math.floor(left / (results.length - place));
     if (share === 0 || whole === '') {
