@@ -198,8 +198,11 @@ describe.skipIf(browserPath === undefined)(
       await closing.until(`document.body.innerText.includes('3 turns')`);
       await closing.close();
       const again = await extension.press(page);
-      await again.until(`document.querySelector('.fields input')?.value === 'lamps'`);
-      // This window sends it, or the service worker, which does so as soon as the other one is closed.
+      // This window sends it, or the service worker, which does so as soon as the other one is closed. The tags are in
+      // the field unless it has been sent.
+      await again.until(
+        `document.querySelector('.fields input')?.value === 'lamps' || document.body.innerText.includes('Page saved')`,
+      );
       await expect
         .poll(async () => (await listed())[0])
         .toMatchObject({
