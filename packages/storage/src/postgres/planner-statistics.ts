@@ -4,6 +4,8 @@ import type { Tables } from '../tables.js';
 
 /** Milliseconds from a write to the next look at the tables. */
 const LOOK_AFTER = 1_000;
+/** Milliseconds from a write to another look: a connection without work reports its last changes after 10 s. */
+const LOOK_AGAIN_AFTER = 12_000;
 /** Changed rows from which on a table is analysed, if they are also more than half of it. */
 const MIN_CHANGES = 100;
 
@@ -22,7 +24,8 @@ export interface PlannerStatistics {
  * @param db runs statements outside of transactions
  */
 export function createPlannerStatistics(db: Kysely<Tables>): PlannerStatistics {
-  let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  let last: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
   let isClosed = false;
 
@@ -35,7 +38,7 @@ export function createPlannerStatistics(db: Kysely<Tables>): PlannerStatistics {
     for (const { name } of rows) await sql`analyze (skip_locked) ${sql.id(name)}`.execute(db);
   };
   const begin = () => {
-    timer = undefined;
+    soon = undefined;
     // Writes do not depend on it, and it is repeated after the next one.
     looking = look().catch(() => {});
   };
@@ -43,12 +46,16 @@ export function createPlannerStatistics(db: Kysely<Tables>): PlannerStatistics {
   return {
     following: (runWrite) => async (userId, work) => {
       const result = await runWrite(userId, work);
-      if (!isClosed) timer ??= setTimeout(begin, LOOK_AFTER).unref();
+      if (isClosed) return result;
+      soon ??= setTimeout(begin, LOOK_AFTER).unref();
+      clearTimeout(last);
+      last = setTimeout(begin, LOOK_AGAIN_AFTER).unref();
       return result;
     },
     async close() {
       isClosed = true;
-      clearTimeout(timer);
+      clearTimeout(soon);
+      clearTimeout(last);
       await looking;
     },
   };

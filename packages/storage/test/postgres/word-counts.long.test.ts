@@ -53,7 +53,12 @@ describe.skipIf(!hasServer)('counts of words (needs RECOLLECT_TEST_POSTGRES_URL:
     const url = await server.createDatabase();
     const storage = await openStorage({ url });
     const core = createCore(storage);
-    const captures = Array.from({ length: 400 }, (_, at) => ({ title: `Bees ${at}`, pageText: `Honey of jar ${at}.` }));
+    // A long word in letters for each text: others are not kept.
+    const wordOf = (at: number) => at.toString().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
+    const captures = Array.from({ length: 400 }, (_, at) => ({
+      title: `Bees ${at}`,
+      pageText: `Honey of jar${wordOf(at)}.`,
+    }));
     await core.capture(LOCAL_USER, captures);
     const analysed = async () => {
       const rows = await server.query<{ relname: string }>(
