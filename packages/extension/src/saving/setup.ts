@@ -7,7 +7,8 @@ const CONNECT_PAGE = 'connect.html';
 
 /** Whether this extension is from a store. It belongs to no deployment until the user connects it. */
 export function isFromStore(): boolean {
-  return chrome.runtime.getManifest().options_ui?.page === CONNECT_PAGE;
+  // Firefox returns the address of the page.
+  return chrome.runtime.getManifest().options_ui?.page?.endsWith(CONNECT_PAGE) === true;
 }
 
 /** The deployment of the extension: from its archive, or as the user has connected it. Null without one. */
