@@ -67,4 +67,59 @@ describe.skipIf(firefoxPath === undefined)('Firefox (needs Firefox: apt-get inst
       await rm(folder, { recursive: true });
     }
   });
+
+  test('EXT-10: highlights on a page, and shows the highlight on the next visit', async () => {
+    const server = await startTestServer();
+    const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(ARTICLE));
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const folder = await mkdtemp(join(tmpdir(), 'recollect-firefox-highlights-'));
+    const archive = join(folder, 'firefox.zip');
+    await writeFile(archive, await createStoreArchive({ version: '0.1.0', browser: 'firefox' }));
+    const firefox = await openFirefox(archive, ID);
+    try {
+      const options = await firefox.open(`${firefox.origin}/connect.html`);
+      const shown = () => firefox.evaluate<string>(options, 'document.body.innerText');
+      await expect.poll(shown).toContain('Link or address');
+      // The key of a code only saves and reads.
+      const { key } = await server.core.apiKeys.create(LOCAL_USER, {
+        scopes: ['capture:write', 'memory:read', 'memory:write'],
+      });
+      const typed = JSON.stringify([server.address, key]);
+      await firefox.evaluate(
+        options,
+        `[...document.querySelectorAll('input')].forEach((field, at) => {
+          field.value = ${typed}[at];
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        })`,
+      );
+      const isReady = `document.querySelector('button[type=submit]:enabled') !== null`;
+      await expect.poll(() => firefox.evaluate(options, isReady)).toBe(true);
+      await firefox.click(options, 'button[type=submit]');
+      await expect.poll(shown).toContain(`Connected to ${new URL(server.address).host}`);
+      await expect
+        .poll(() => firefox.evaluate(options, `document.querySelector('[role=switch]:enabled') !== null`))
+        .toBe(true);
+      await firefox.click(options, '[role=switch]');
+      await expect.poll(shown).toContain('On. Reload pages that are already open.');
+
+      const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/piece`;
+      const page = await firefox.open(url);
+      await firefox.evaluate(page, `getSelection().selectAllChildren(document.querySelector('h1'))`);
+      await expect
+        .poll(() => firefox.evaluate(page, `document.querySelector('recollect-highlighter') !== null`))
+        .toBe(true);
+      await firefox.press(page, 'h');
+      const marked = (tab: string) =>
+        firefox.evaluate(tab, `[...CSS.highlights].map(([name, { size }]) => [name, size])`);
+      await expect.poll(() => marked(page)).toEqual([['recollect-yellow', 1]]);
+      expect((await server.core.highlights.list(LOCAL_USER)).highlights).toMatchObject([{ quote: 'Piece', url }]);
+      const again = await firefox.open(url);
+      await expect.poll(() => marked(again)).toEqual([['recollect-yellow', 1]]);
+    } finally {
+      await firefox.close();
+      site.close();
+      await server.close();
+      await rm(folder, { recursive: true });
+    }
+  });
 });

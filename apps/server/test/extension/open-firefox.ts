@@ -20,7 +20,9 @@ export interface Firefox {
   evaluate<T>(tab: string, expression: string): Promise<T>;
   /** Clicks an element of a tab as a user does. */
   click(tab: string, selector: string): Promise<void>;
-  /** The same in the window of the browser, with the rights of the browser itself. */
+  /** Presses a key in a tab as a user does. */
+  press(tab: string, key: string): Promise<void>;
+  /** Evaluates an expression in the window of the browser, with the rights of the browser itself. */
   evaluateInBrowser(expression: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -81,6 +83,13 @@ export async function openFirefox(archive: string, id: string): Promise<Firefox>
           { type: 'pointerUp', button: 0 },
         ];
         await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions }] });
+      },
+      async press(context, value) {
+        const actions = [
+          { type: 'keyDown', value },
+          { type: 'keyUp', value },
+        ];
+        await send('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions }] });
       },
       async evaluateInBrowser(expression) {
         const { contexts } = await send('browsingContext.getTree', { 'moz:scope': 'chrome' });

@@ -167,6 +167,8 @@ function watchSelection(onChange: () => void, signal: AbortSignal): void {
     if (!signal.aborted) timer = setTimeout(onChange, DEBOUNCE_MS.selection);
   };
   document.addEventListener('selectionchange', later, { signal });
+  // Something may have been selected while the page loaded.
+  later();
 }
 
 /**
