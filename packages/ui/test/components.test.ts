@@ -69,6 +69,36 @@ describe.skipIf(browserPath === undefined)('components (needs Chromium: apt-get 
     expect([await link.getAttribute('href'), await link.innerText()]).toEqual(['#tea', 'שלום\n1,234']);
   });
 
+  test('SYS-42: TagField makes chips of typed and pasted tags, and needs no mouse', async () => {
+    const field = page.getByRole('combobox', { name: 'Tags' });
+    const offers = () => page.getByRole('option').allTextContents();
+    const value = () => page.locator('form').getAttribute('data-value');
+    await field.focus();
+    expect(await offers()).toEqual(['green tea', 'drinks/coffee', 'city walks']);
+    await page.keyboard.type('#dcf');
+    expect(await offers()).toEqual(['drinks/coffee']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    expect(await value()).toBe('lamps, drinks/coffee, ');
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    // A pasted list, whose last tag can be continued.
+    await page.keyboard.insertText('a//b, Lamps, gas');
+    const chips = page.getByRole('list', { name: 'Chosen tags' }).locator('li');
+    expect(await chips.allTextContents()).toEqual(['lamps', 'drinks/coffee', 'a/b']);
+    expect(await field.inputValue()).toBe('gas');
+    await page.keyboard.type(',t');
+    expect(await offers()).toEqual(['green tea', 'city walks']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    expect([await offers(), await field.inputValue()]).toEqual([[], 't']);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    expect(await value()).toBe('lamps, drinks/coffee, a/b, ');
+    await page.getByRole('button', { name: 'Remove drinks/coffee' }).click();
+    expect(await value()).toBe('lamps, a/b, ');
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
   test('Marked marks the matches and leaves the rest as text', async () => {
     const [before, mark] = await page
       .locator('p')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankTags } from '../src/app/search/rank-tags.js';
+import { rankTags } from '../src/rank-tags.js';
 
 const at = (tag: string, day: string) => ({ tag, newestAt: `2026-01-${day}T10:00:00Z` });
 const tags = [

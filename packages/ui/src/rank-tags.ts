@@ -1,5 +1,11 @@
-import type { TagList } from '@recollect/contract';
 import { tagKey } from '@recollect/contract/text';
+
+/** A tag that a field can offer. */
+export interface KnownTag {
+  tag: string;
+  /** When the newest memory with it was saved. Without it, the order of the tags is kept. */
+  newestAt?: string;
+}
 
 /**
  * Ranks the tags that a typed text may mean: tags that begin with it, tags with a part that does, tags that contain it,
@@ -8,10 +14,10 @@ import { tagKey } from '@recollect/contract/text';
  * @example
  * rankTags('dab', [{ tag: 'dev/databases', newestAt: '' }, { tag: 'tea', newestAt: '' }]); // ['dev/databases']
  */
-export function rankTags(typed: string, tags: readonly Pick<TagList['tags'][number], 'tag' | 'newestAt'>[]): string[] {
+export function rankTags(typed: string, tags: readonly KnownTag[]): string[] {
   const key = tagKey(typed.trim());
   return tags
-    .map(({ tag, newestAt }) => ({ tag, newestAt, rank: rankOf(key, tagKey(tag)) }))
+    .map(({ tag, newestAt = '' }) => ({ tag, newestAt, rank: rankOf(key, tagKey(tag)) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .sort((one, other) => one.rank - other.rank || other.newestAt.localeCompare(one.newestAt))
     .map(({ tag }) => tag);
