@@ -73,11 +73,19 @@ describe.skipIf(browserPath === undefined)('SEC-3: the bookmarklet (needs Chromi
       `(async () => { ${axe}; return (await axe.run()).violations.map(({ id }) => id) })()`,
     );
     expect(violations).toEqual([]);
-    await window.getByLabel('Tags').fill('city');
+    const tags = window.getByRole('combobox', { name: 'Tags' });
+    await tags.fill('streets//old,');
+    await window.getByRole('list', { name: 'Chosen tags' }).getByText('streets/old').waitFor();
+    // A tag that is not finished is saved, as in the window of the extension.
+    await tags.fill('city');
     await window.getByRole('button', { name: 'Save' }).click();
     await window.getByText('It is saved.').waitFor();
     const [memory] = await listed();
-    expect(memory).toMatchObject({ url: 'https://post.example/lamps', tags: ['city'], captureMode: 'page' });
+    expect(memory).toMatchObject({
+      url: 'https://post.example/lamps',
+      tags: ['streets/old', 'city'],
+      captureMode: 'page',
+    });
     const { text } = await server.core.memories.get(LOCAL_USER, memory?.id ?? '');
     expect(text).toContain('What comes instead');
     expect(text).not.toMatch(/Subscribe now|Advertisement/);

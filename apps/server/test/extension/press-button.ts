@@ -121,7 +121,7 @@ async function attach(browser: CDPSession, targetId: string): Promise<Popup> {
       await popup.evaluate(`${element}.focus()`);
     },
     async key(key) {
-      const code = { Tab: 9, Enter: 13, ArrowDown: 40, ArrowUp: 38, Escape: 27 }[key] ?? 0;
+      const code = { Tab: 9, Enter: 13, ArrowDown: 40, ArrowUp: 38, Backspace: 8, Escape: 27 }[key] ?? 0;
       const event = { key, code: key, windowsVirtualKeyCode: code, ...(key === 'Enter' ? { text: '\r' } : {}) };
       // When the key opens a page, the popup closes before the response or before the key is up.
       await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event }).catch(() => {});

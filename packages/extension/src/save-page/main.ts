@@ -1,10 +1,11 @@
 import type { Capture, Comment } from '@recollect/contract';
-import { createClient, ProblemError } from '@recollect/contract/client';
+import { type Client, createClient, ProblemError } from '@recollect/contract/client';
 import { countWords, readTags } from '@recollect/contract/text';
 import { baseOf, cleanPage, findArticle, toMarkdown } from '@recollect/extraction/dom';
 import { readFacts } from '../content/read-facts.js';
 import { type BookmarkletPayload, bookmarklet } from './bookmarklet.js';
 import { readShared } from './read-shared.js';
+import { showTags } from './show-tags.js';
 import { watchStability } from './watch-stability.js';
 
 /** The content from the bookmarklet, or from another app, that can be saved. */
@@ -23,6 +24,9 @@ const MIN_WORDS_SHARE = 0.8;
 
 /** The deployment of this page, which may be under a path of its host. */
 const baseUrl = new URL('.', location.href).href.slice(0, -1);
+
+/** Returns the value of the field for tags, which is on the page once there is something to save. */
+let typedTags = () => '';
 
 /** The last request body and its Idempotency-Key. The same body again is the same request. */
 const sent = { text: '', key: '' };
@@ -118,6 +122,7 @@ function showCapture(shown: Content): void {
   const button = element('save') as HTMLButtonElement;
   let isDone = false;
   form.hidden = false;
+  typedTags = showTags(element('tags-field'), connect);
   watchStability((isStable) => {
     button.disabled = !isStable || isDone;
   });
@@ -135,8 +140,7 @@ function showCapture(shown: Content): void {
 
 /** Saves the capture. Returns whether it was saved. */
 async function save({ title, url, selection, pageText, comments = [], metadata, via }: Content): Promise<boolean> {
-  const apiKey = typedIn('key-field');
-  const tags = readTags(typedIn('tags'));
+  const tags = readTags(typedTags());
   const capture: Capture = {
     title,
     url,
@@ -150,8 +154,7 @@ async function save({ title, url, selection, pageText, comments = [], metadata, 
   const text = JSON.stringify(capture);
   if (text !== sent.text) Object.assign(sent, { text, key: crypto.randomUUID() });
   try {
-    const client = createClient({ baseUrl, ...(apiKey === '' ? {} : { apiKey }) });
-    const { captures } = await client('capture', { body: { capture }, headers: { 'idempotency-key': sent.key } });
+    const { captures } = await connect()('capture', { body: { capture }, headers: { 'idempotency-key': sent.key } });
     showStatus(
       captures[0]?.status === 'duplicate' ? 'It is already in your memory.' : 'It is saved. You can close this tab.',
     );
@@ -160,13 +163,21 @@ async function save({ title, url, selection, pageText, comments = [], metadata, 
     const isRefused = error instanceof ProblemError && (error.status === 401 || error.status === 403);
     if (isRefused) element('key').hidden = false;
     if (isRefused)
-      showStatus(apiKey === '' ? 'An API key is required. Enter it above.' : 'That key is not valid here.');
+      showStatus(
+        typedIn('key-field') === '' ? 'An API key is required. Enter it above.' : 'That key is not valid here.',
+      );
     else
       showStatus(
         error instanceof ProblemError ? error.message : 'Recollect does not answer. Start it, then try again.',
       );
     return false;
   }
+}
+
+/** A client with the key that was typed, if there is one. */
+function connect(): Client {
+  const apiKey = typedIn('key-field');
+  return createClient({ baseUrl, ...(apiKey === '' ? {} : { apiKey }) });
 }
 
 function showStatus(text: string): void {
