@@ -104,6 +104,8 @@ describeApp('notes', (app) => {
     await page.keyboard.type(', [[hot');
     await page.getByRole('option', { name: 'Hot [and] cold' }).waitFor();
     await page.keyboard.press('Enter');
+    // The option may still be of the letters before, and Enter then waits for the answer.
+    await eventually(async () => (await lines())[1]).toContain('Hot');
     expect(await dialog().getByRole('textbox', { name: 'Title' }).getAttribute('placeholder')).toBe(
       'Ideas for the talk',
     );
