@@ -70,6 +70,8 @@ export function hasProxy(name: ProxyName): boolean {
 }
 
 export interface RunningProxy {
+  /** Resolves when its process has ended, such as when another one has its port. */
+  ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ export async function startProxy(name: ProxyName, block: string, ports: Ports): 
   const proxy = spawn(programOf(name) ?? '', args, { env, stdio: 'ignore' });
   const ended = new Promise((resolve) => proxy.once('exit', resolve));
   return {
+    ended,
     async stop() {
       proxy.kill();
       await ended;

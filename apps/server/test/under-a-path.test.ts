@@ -25,16 +25,27 @@ interface Deployment {
   stop(): Promise<void>;
 }
 
-/** Starts a server under a path of a proxy. */
-async function deploy(name: ProxyName, block: Block): Promise<Deployment> {
+/** Starts a server under a path of a proxy. A port that was free may be taken when the proxy wants it. */
+async function deploy(name: ProxyName, block: Block, attempts = 5): Promise<Deployment> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}${BASE}`;
   const server = await startTestServer({ policy: { publicUrl: new URL(url), trustedProxies: ['127.0.0.1'] } });
   const proxy: RunningProxy = await startProxy(name, documentedBlock(name, block), { port, service: server.port });
-  await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), {
-    timeout: 60_000,
-    interval: 50,
+  let hasEnded = false;
+  void proxy.ended.then(() => {
+    hasEnded = true;
   });
+  await vi.waitFor(
+    async () => {
+      if (!hasEnded) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  if (hasEnded && attempts > 1) {
+    await proxy.stop();
+    await server.close();
+    return deploy(name, block, attempts - 1);
+  }
   return {
     server,
     url,
