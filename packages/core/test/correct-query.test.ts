@@ -16,6 +16,7 @@ async function correct(
     return uncertain.words.map((word) => corrections[word] ?? null);
   };
   const { meant, suggestion } = await correctQuery({ nearestWords }, 'ann', parseQuery(query), {
+    absent: null,
     isWord: (word) => known.includes(word),
     dictionary: { has: (word) => words.includes(word) },
   });

@@ -137,7 +137,9 @@ export const DISTANCES: usize = CANDIDATES + (<usize>MAX_CANDIDATES << 3);
 export const QUERY: usize = DISTANCES + (<usize>MAX_CANDIDATES << 3);
 export const QUERY_SIGNS: usize = QUERY + (<usize>MAX_DIMENSIONS << 1);
 export const ROW: usize = QUERY_SIGNS + (<usize>MAX_DIMENSIONS >> 3) + 16;
-export const LANE_BYTES: usize = (ROW + MAX_DIMENSIONS + 63) & ~63;
+/** The distances of a block's vectors, 16 bits each. */
+export const COMPARED: usize = (ROW + MAX_DIMENSIONS + 15) & ~15;
+export const LANE_BYTES: usize = (COMPARED + (<usize>BLOCK_SLOTS << 1) + 63) & ~63;
 
 // @ts-expect-error: decorator
 @inline

@@ -1,3 +1,4 @@
+import { createGroups } from './groups.js';
 import { createLaneFilter } from './lane-filter.js';
 import { createLock } from './lock.js';
 import { FullError } from './open-vectors.js';
@@ -20,7 +21,7 @@ const WANTED_SCORE = 0x80000000;
  * if (shared === null) throw new Error('This machine cannot keep a text index.');
  * const texts = openTexts(shared, 0);
  * const terms: [string, number][] = [['tea', 2]];
- * texts.change(({ put }) => put({ id: 1, length: 5, digest: 0, value: 0, labels: [], terms }));
+ * texts.change(({ put }) => put({ id: 1, length: 5, digest: 0, value: 0, labels: [], group: null, terms }));
  * texts.rank({ ranked: [[{ text: 'tea' }]], limit: 10 }); // { hits: [{ id: 1, score: … }], … }
  */
 export function openTexts({ module, memory }: SharedTexts, lane: number): Texts {
@@ -36,6 +37,7 @@ export function openTexts({ module, memory }: SharedTexts, lane: number): Texts 
   const candidates = new Uint32Array(buffer, at(layout.CANDIDATES), layout.MAX_CANDIDATES);
   const candidateScores = new Float64Array(buffer, at(layout.CANDIDATE_SCORES), layout.MAX_CANDIDATES);
   const lookup = createTextLookup(kernel, layout, buffer, lane);
+  const { setGroup, readGroups } = createGroups(kernel, layout, buffer, lane);
 
   let kept = { generation: -1, terms: new Map<string, number>() };
   const forgetOldTerms = () => {
@@ -82,7 +84,7 @@ export function openTexts({ module, memory }: SharedTexts, lane: number): Texts 
       lock.holdAlone(() => {
         forgetOldTerms();
         return work({
-          put({ id, value, labels, length, digest, terms }) {
+          put({ id, value, labels, group, length, digest, terms }) {
             let count = 0;
             for (const [term, weight] of terms) {
               if (count === layout.MAX_GIVEN_TERMS) break;
@@ -90,9 +92,11 @@ export function openTexts({ module, memory }: SharedTexts, lane: number): Texts 
               given[2 * count + 1] = weight;
               count++;
             }
+            setGroup(group);
             demandRoom(kernel.put(lane, id, value, setLabels(labels), length, digest, count) !== 0);
           },
-          describe({ id, value, labels, digest }) {
+          describe({ id, value, labels, group, digest }) {
+            setGroup(group);
             const outcome = kernel.describe(lane, id, value, setLabels(labels), digest);
             demandRoom(outcome >= 0);
             return outcome === 1;
@@ -100,6 +104,8 @@ export function openTexts({ module, memory }: SharedTexts, lane: number): Texts 
           remove: (id) => demandRoom(kernel.remove(id) !== 0),
         });
       }),
+
+    groups: (ids) => lock.share(() => readGroups(ids)),
 
     rows: (words, { limit, filter = {} }) =>
       lock.share(() => {

@@ -52,7 +52,7 @@ export interface Vectors {
   bytes(): { used: number; wasted: number };
   /** Changes the vectors while no thread searches. */
   change<Result>(work: (changes: Changes) => Result): Result;
-  /** The most similar vectors, best first. @param query of length 1 */
+  /** The most similar vectors, best first. @param query of length 1; it must not change afterwards */
   search(query: Float32Array, options: SearchOptions): Hit[];
   /** The similarities of given vectors, in their order; NaN for those that there are not. */
   similarities(query: Float32Array, ids: readonly number[], readRows?: SearchOptions['readRows']): number[];
@@ -102,17 +102,21 @@ export function openVectors({ module, memory }: SharedVectors, lane: number): Ve
     row.set(bytes);
     row.fill(0, dimensions, padded(dimensions));
   };
+  /** The query that is in the lane: a search by both words and vectors asks with it twice. */
+  let prepared: Float32Array | null = null;
   const setQuery = (query: Float32Array) => {
     const dimensions = kernel.dimensions();
     if (query.length !== dimensions)
       throw new RangeError(`The query has ${query.length} components; the vectors have ${dimensions}.`);
+    if (query === prepared) return;
     const { components, productFactor, normFactor } = prepareQuery(query);
     query16.set(components);
     query16.fill(0, dimensions, padded(dimensions));
     factors.set([productFactor, normFactor]);
     querySigns.fill(0, 0, padded(dimensions) >> 3);
-    for (const [index, component] of components.entries())
-      if (component < 0) querySigns[index >> 3] = (querySigns[index >> 3] ?? 0) | (1 << (index & 7));
+    for (let index = 0; index < dimensions; index++)
+      if ((components[index] ?? 0) < 0) querySigns[index >> 3] = (querySigns[index >> 3] ?? 0) | (1 << (index & 7));
+    prepared = query;
   };
   const readHits = (count: number): Hit[] =>
     Array.from({ length: count }, (_, index) => ({

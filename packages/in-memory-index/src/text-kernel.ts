@@ -6,6 +6,7 @@ export interface TextKernel {
   put(lane: number, id: number, value: number, labels: number, length: number, digest: number, terms: number): number;
   describe(lane: number, id: number, value: number, labels: number, digest: number): number;
   remove(id: number): number;
+  groups(lane: number, count: number): void;
   termOf(lane: number, bytes: number, mayAdd: boolean): number;
   termsFrom(lane: number, bytes: number, limit: number): number;
   unite(lane: number, term: number, place: number): number;
@@ -42,6 +43,8 @@ const NAMES = [
   'GIVEN',
   'TEXT',
   'GIVEN_TERMS',
+  'GROUP',
+  'GROUP_BYTES',
   'CANDIDATES',
   'CANDIDATE_SCORES',
   'BEST',
@@ -53,6 +56,7 @@ const NAMES = [
   'MAX_UNITED',
   'MAX_TERM_BYTES',
   'MAX_GIVEN_TERMS',
+  'MAX_GROUPS',
   'LANES',
   'FIRST_LANE',
   'FIRST_FREE',

@@ -1,7 +1,13 @@
 import type { Facts, Filter } from './lane-filter.js';
 
+/** What a search filters a document by, and the UUID that the documents of one group share. */
+export interface DocumentFacts extends Facts {
+  /** Null for a document of no group, or one that has no UUID. */
+  group: string | null;
+}
+
 /** A document of a text index. */
-export interface TextDocument extends Facts {
+export interface TextDocument extends DocumentFacts {
   /** An integer from 0. */
   id: number;
   /** The number of words. */
@@ -42,8 +48,8 @@ export interface TextHit {
 export interface TextChanges {
   /** Adds a document or replaces the one with the same id. */
   put(document: TextDocument): void;
-  /** Changes the filter values of a document with the same digest. Returns whether there is one. */
-  describe(document: Pick<TextDocument, 'id' | 'digest' | 'value' | 'labels'>): boolean;
+  /** Changes the facts of a document with the same digest. Returns whether there is one. */
+  describe(document: Pick<TextDocument, 'id' | 'digest'> & DocumentFacts): boolean;
   remove(id: number): void;
 }
 
@@ -72,6 +78,8 @@ export interface Texts {
   image: TextImage;
   /** Changes the index while no thread searches. */
   change<Result>(work: (changes: TextChanges) => Result): Result;
+  /** The groups of documents that are there and have one. */
+  groups(ids: readonly number[]): Map<number, string>;
   /**
    * How many documents have each word; without a filter, exactly for words of one term.
    *

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 interface Entry {
   value: number;
   labels: number[];
+  group: string | null;
   digest: number;
   length: number;
   terms: Map<string, number>;
@@ -64,6 +65,7 @@ const id = fc.integer({ min: 0, max: 30 }).map((small) => small * 33_333_333);
 const facts = fc.record({
   value: fc.integer({ min: 0, max: 3 }),
   labels: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
+  group: fc.oneof(fc.uuid(), fc.constantFrom(null, 'no UUID', '01A22A5B-3F4C-7000-96CC-EDC457BAD949')),
 });
 const content = fc.record({
   digest: fc.nat(2),
@@ -96,6 +98,9 @@ const filter: fc.Arbitrary<NaiveFilter> = fc.record(
   },
   { requiredKeys: [] },
 );
+
+/** In the only spelling that is kept. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const rounded = (score: number) => Number(score.toPrecision(10));
 
@@ -166,6 +171,9 @@ describe('a text index', () => {
                 .slice(0, limit),
             );
             expect(reader.size().documents).toBe(entries.size);
+            const asked = [...entries.keys(), 7];
+            const grouped = [...entries].filter(([, { group }]) => group !== null && UUID.test(group));
+            expect(reader.groups(asked)).toEqual(new Map(grouped.map(([at, { group }]) => [at, group])));
           }
         },
       ),
@@ -187,7 +195,7 @@ describe('a text index', () => {
         const write = (at: number): Entry => {
           const found = Array.from({ length: 30 }, (_, word) => word).filter((word) => next(word + 1) === 0);
           const terms = new Map(found.map((word) => [`w${word}`, 1 + next(next(50) === 0 ? 70_000 : 3)]));
-          return { value: at % 7, labels: [at % 3], digest: at, length: 20 + next(200), terms };
+          return { value: at % 7, labels: [at % 3], group: null, digest: at, length: 20 + next(200), terms };
         };
         const put = (at: number) => {
           const entry = write(at);
@@ -244,7 +252,7 @@ describe('a text index', () => {
         ];
         const put = (some: Texts, at: number) =>
           some.change((changes) =>
-            changes.put({ id: at, value: at, labels: [at % 3], digest: at, length: 5, terms: terms(at) }),
+            changes.put({ id: at, value: at, labels: [at % 3], group: null, digest: at, length: 5, terms: terms(at) }),
           );
         for (let at = 0; at < size; at++) put(texts, at);
         texts.change(({ remove }) => remove(0));
@@ -274,7 +282,7 @@ describe('a text index', () => {
     const { texts } = open();
     texts.change(({ put }) => {
       for (let at = 0; at < 40_000; at++)
-        put({ id: at, value: 0, labels: [], digest: 0, length: 1, terms: [[at % 2 === 0 ? 'ab' : 'ac', 1]] });
+        put({ id: at, value: 0, labels: [], group: null, digest: 0, length: 1, terms: [[at % 2 === 0 ? 'ab' : 'ac', 1]] });
     });
     const beginning = [[{ text: 'a', isBeginning: true }]];
     expect(texts.rank({ ranked: beginning, limit: 10 })).toBeNull();
@@ -299,7 +307,7 @@ describe('a text index', () => {
     expect(added).toBeGreaterThan(50_000);
     expect(() => texts.image.begin(2 ** 27)).toThrow(FullError);
     texts.reset();
-    texts.change(({ put }) => put({ id: 1, value: 0, labels: [], digest: 0, length: 100, terms }));
+    texts.change(({ put }) => put({ id: 1, value: 0, labels: [], group: null, digest: 0, length: 100, terms }));
     expect(texts.rows([[{ text: 'w1' }]], { limit: 10 })).toEqual([1]);
   });
 });

@@ -72,7 +72,7 @@ test('QRY-21: a search answers with its hits so far, whenever its time is up', a
     const ranking = { weight: 0.5, floor: 0, late: { tokens: new Float32Array(8), weight: 0.5 } };
     const found = createProcedures(database, limit, {}).searchBoth({ text, vectors, ranking, reading }, null, null);
     if (found.isPartial !== true) break;
-    partial.push(found.hits.length);
+    partial.push(found.packed.memoryIds.length);
   }
   database.close();
   expect(new Set(partial)).toEqual(new Set([0, 10]));
@@ -144,7 +144,7 @@ test('QRY-21: a search ends in its thread when its caller goes away, and the thr
     const ended = search(caller.signal);
     caller.abort();
     await expect(ended).rejects.toMatchObject({ code: 'SQLITE_INTERRUPT' });
-    for (const found of [...(await Promise.all(before)), await search()]) expect(found.hits).toHaveLength(10);
+    for (const found of [...(await Promise.all(before)), await search()]) expect(found.packed.memoryIds).toHaveLength(10);
   } finally {
     await connection.close();
   }

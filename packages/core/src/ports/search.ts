@@ -40,6 +40,8 @@ export interface TextResult {
   fullScore: number;
   /** How rare each term of the query is, in the same order: above 0, and most for one that occurs nowhere. */
   weights: readonly number[];
+  /** The places of the terms that no text of the user has as they were typed; null if they were not counted. */
+  absent: readonly number[] | null;
   /**
    * The places of terms that were looked for within longer words, too, since few texts have the words; missing if none
    * was.
@@ -206,7 +208,7 @@ export interface RankedHit {
 
 /** The answer of a search in both indexes. */
 export interface RankedHits
-  extends Pick<TextResult, 'fullScore' | 'weights' | 'chunks'>,
+  extends Pick<TextResult, 'fullScore' | 'weights' | 'absent' | 'chunks'>,
     Required<Pick<TextResult, 'withinWords'>> {
   /** One for each memory, best first. */
   hits: readonly RankedHit[];

@@ -9,6 +9,8 @@ import { EXACT_TITLE_SCORE, type MemoryWithResult, readResults } from './stages/
 /** The best results of a query, and how they were found. */
 export interface FoundResults {
   placed: readonly MemoryWithResult[];
+  /** The words of the query that no text has; null if they were not counted. */
+  absent: ReadonlySet<string> | null;
   /** `text` when the query was not embedded. */
   retrieval: 'hybrid' | 'text';
   /** Whether a model is configured but failed or was too slow. */
@@ -39,7 +41,7 @@ export async function findResults(
   for (;;) {
     const options = { limit: wanted, depth, read: limit + SPARE_RESULTS, title, embedding, signal, budget };
     const found = await searchHits(ports, userId, asked, options);
-    const { hits, isHybrid, memoryCount, nextDepth, isPartial } = found;
+    const { hits, absent, isHybrid, memoryCount, nextDepth, isPartial } = found;
     signal?.throwIfAborted();
     const likely = hits.filter(({ score }) => score >= minScore);
     const named = withExactTitlesFirst(likely, found.titled);
@@ -50,6 +52,7 @@ export async function findResults(
     if (isEnough || likely.length < hits.length || nextDepth === null || read.isPartial)
       return {
         placed,
+        absent,
         retrieval: isHybrid ? 'hybrid' : 'text',
         isDegraded: ports.embeddingModel !== null && !isHybrid,
         isPartial: isPartial || read.isPartial,

@@ -5,10 +5,8 @@ import type { Memory, MemoryFilter } from '../memory.js';
 import type { CorePorts } from '../ports/core-ports.js';
 import type { EmbeddingModel } from '../ports/index.js';
 import { canRead, createModelChoice, embedQuery } from './choose-model.js';
-
 import { type FoundResults, findResults } from './find-results.js';
 import { completeWord, mergeFilters, type ParsedQuery, parseQuery } from './parse-query.js';
-
 import { type FoundPassage, readPassages } from './read-passages.js';
 import { OUT_OF_TIME, type SearchBudget } from './search-budget.js';
 import { correctQuery } from './spelling/correct-query.js';
@@ -134,17 +132,6 @@ export function createQuery(
       const isWord = wordsOf(model);
       const worded = prefix ? typed : completeWord(typed, isWord);
       const time = asTyped ? null : namedTime(worded, ports.clock.now(), timeZone);
-      // Nearly all queries need no correction, so their search does not wait for it.
-      const correcting = asTyped
-        ? null
-        : correctQuery(ports.textIndex, userId, worded, {
-            literally: time?.words,
-            isWord,
-            dictionary: ports.dictionary,
-            signal,
-            budget: CORRECTION * budgetMs,
-          });
-      correcting?.catch(() => {});
       // A reranker may move any of the results that it compares to the top.
       const resultLimit = careful ? Math.max(limit, CAREFULLY_RANKED) : limit;
       const budget = { left: (1 - CORRECTION) * budgetMs - turnMs };
@@ -167,7 +154,16 @@ export function createQuery(
       const findAll = (some: ParsedQuery, embedding: ReturnType<typeof embed>) =>
         findWithin(time, some, { find: (part) => find(part, embedding), list });
       const asTypedFound = await findAll(worded, embeddingAsTyped);
-      const correction = await correcting;
+      const correction = asTyped
+        ? null
+        : await correctQuery(ports.textIndex, userId, worded, {
+            absent: asTypedFound.found.absent,
+            literally: time?.words,
+            isWord,
+            dictionary: ports.dictionary,
+            signal,
+            budget: CORRECTION * budgetMs,
+          });
       // Words are replaced without asking only where they would find nothing.
       const meant = hasAnswer(asTypedFound.found) ? null : (correction?.meant ?? null);
       const asked = meant?.parsed ?? worded;
@@ -217,6 +213,7 @@ async function listNewest(
 ): Promise<FoundResults> {
   return {
     placed: await readNewest(memories, userId, filter, limit),
+    absent: null,
     retrieval: 'text',
     isDegraded: false,
     isPartial: false,

@@ -14,27 +14,32 @@ import {
 } from '../layout';
 import { createTable, find, insert, remove as removeEntry, reserve } from '../table';
 import {
+  CANDIDATE_SCORES,
   FIRST_FREE,
   FREE_PIECES,
   GENERATION,
   GIVEN_TERMS,
+  GROUP,
+  GROUP_BYTES,
   laneAt,
   REMOVED,
   REMOVED_COUNT,
   TOKENS,
+  UNITED,
 } from './layout';
 import { grow } from './pieces';
 import { append } from './postings';
 import { createTermTable } from './terms';
 
-// A block of documents has columns: ids, values, lengths and labels, as a block of vectors without components, and
-// digests. Last is the greatest id of this block and all before it.
+// A block of documents has columns: ids, values, lengths and labels, as a block of vectors without components, digests,
+// and groups. Last is the greatest id of this block and all before it.
 
 const VALUES: usize = 8 << BLOCK_BITS;
 const LENGTHS: usize = 16 << BLOCK_BITS;
 const LABELS: usize = 20 << BLOCK_BITS;
 const DIGESTS: usize = 24 << BLOCK_BITS;
-const GREATEST: usize = 32 << BLOCK_BITS;
+const GROUPS: usize = 32 << BLOCK_BITS;
+const GREATEST: usize = GROUPS + (GROUP_BYTES << BLOCK_BITS);
 const BLOCK_BYTES: usize = GREATEST + 8;
 
 // @ts-expect-error: decorator
@@ -67,6 +72,13 @@ export function labelsOf(slot: u32): usize {
   return load<u32>(blockOf(slot) + LABELS + (placeOf(slot) << 2));
 }
 
+/** The address of a document's group. */
+// @ts-expect-error: decorator
+@inline
+function groupOf(slot: u32): usize {
+  return blockOf(slot) + GROUPS + placeOf(slot) * GROUP_BYTES;
+}
+
 /** An id that none in this slot or before it exceeds. */
 // @ts-expect-error: decorator
 @inline
@@ -86,7 +98,7 @@ export function reset(): bool {
 const FIRST_FREE_HEADER: usize = FREE_PIECES + 128;
 
 /**
- * Adds a document, whose labels and terms are in the lane, each term with its weight. Replaces the one with the same id.
+ * Adds a document, whose group, labels and terms are in the lane, each term with its weight. Replaces the one with the same id.
  * Returns whether there was room; without room, part of the document may be there.
  */
 export function put(lane: u32, id: f64, value: f64, labels: u32, length: u32, digest: f64, terms: u32): bool {
@@ -103,6 +115,7 @@ export function put(lane: u32, id: f64, value: f64, labels: u32, length: u32, di
   store<u32>(block + LENGTHS + (place << 2), length);
   store<u32>(block + LABELS + (place << 2), <u32>list);
   store<f64>(block + DIGESTS + (place << 3), digest);
+  memory.copy(groupOf(slot), laneAt(lane) + GROUP, GROUP_BYTES);
   if (id > load<f64>(block + GREATEST)) store<f64>(block + GREATEST, id);
   store<u32>(SLOTS, slot + 1);
   store<u32>(COUNT, load<u32>(COUNT) + 1);
@@ -117,7 +130,7 @@ export function put(lane: u32, id: f64, value: f64, labels: u32, length: u32, di
 }
 
 /**
- * Changes the value and the labels of a document. Returns 1 if they were changed, 0 if there is no such document with
+ * Changes the value, the labels and the group of a document. Returns 1 if they were changed, 0 if there is no such document with
  * this digest, -1 without room.
  */
 export function describe(lane: u32, id: f64, value: f64, labels: u32, digest: f64): i32 {
@@ -127,6 +140,7 @@ export function describe(lane: u32, id: f64, value: f64, labels: u32, digest: f6
   if (list == 0 && labels > 0) return -1;
   store<f64>(blockOf(slot) + VALUES + (placeOf(slot) << 3), value);
   store<u32>(blockOf(slot) + LABELS + (placeOf(slot) << 2), <u32>list);
+  memory.copy(groupOf(slot), laneAt(lane) + GROUP, GROUP_BYTES);
   return 1;
 }
 
@@ -145,6 +159,17 @@ export function remove(id: f64): bool {
   store<u32>(COUNT, load<u32>(COUNT) - 1);
   store<f64>(TOKENS, load<f64>(TOKENS) - lengthOf(slot));
   return true;
+}
+
+/** Writes the groups of so many documents, whose ids are in the lane; zeros for those that are not there. */
+export function groups(lane: u32, count: u32): void {
+  const own = laneAt(lane);
+  for (let at: usize = 0; at < count; at++) {
+    const slot = find(load<f64>(own + CANDIDATE_SCORES + (at << 3)));
+    const target = own + UNITED + at * GROUP_BYTES;
+    if (slot < 0) memory.fill(target, 0, GROUP_BYTES);
+    else memory.copy(target, groupOf(slot), GROUP_BYTES);
+  }
 }
 
 /** Whether a document has not been removed. */

@@ -19,7 +19,7 @@ import { countAt, termsFrom as listTerms } from './terms';
 
 export { FROM, GIVEN, idOf, MAX_LABELS, NONE_OF, TO, WANTED, WANTED_COUNT } from '../layout';
 export { begin, candidates, countEligible, select, selectUnited, want } from './candidates';
-export { describe, put, remove, reset } from './documents';
+export { describe, groups, put, remove, reset } from './documents';
 export {
   BEST,
   BEST_SCORES,
@@ -28,9 +28,12 @@ export {
   FIRST_FREE,
   FIRST_LANE,
   GIVEN_TERMS,
+  GROUP,
+  GROUP_BYTES,
   LANES,
   MAX_CANDIDATES,
   MAX_GIVEN_TERMS,
+  MAX_GROUPS,
   MAX_TERM_BYTES,
   MAX_UNITED,
   TEXT,

@@ -38,6 +38,11 @@ export const MAX_UNITED: u32 = 32_768;
 export const MAX_TERM_BYTES: usize = 32_768;
 export const MAX_GIVEN_TERMS: u32 = 65_536;
 
+/** A UUID, which the documents of one group share; zeros for a document of none. */
+export const GROUP_BYTES: usize = 16;
+/** Documents whose groups are looked up at a time: ids where scores of candidates are, groups where unions are. */
+export const MAX_GROUPS: u32 = MAX_UNITED / 2;
+
 /** A decoded block: slots and weights. */
 export const SLOTS_READ: usize = GIVEN + (<usize>MAX_LABELS << 2);
 export const WEIGHTS_READ: usize = SLOTS_READ + (<usize>POSTINGS << 2);
@@ -61,7 +66,9 @@ export const GIVEN_TERMS: usize = TEXT + MAX_TERM_BYTES;
 /** How many candidates there are, and the mask of their table. */
 export const CANDIDATE_COUNT: usize = GIVEN_TERMS + (<usize>MAX_GIVEN_TERMS << 3);
 export const PLACE_MASK: usize = CANDIDATE_COUNT + 4;
-export const LANE_BYTES: usize = (PLACE_MASK + 4 + 63) & ~63;
+/** The group of a document that is being written. */
+export const GROUP: usize = PLACE_MASK + 4;
+export const LANE_BYTES: usize = (GROUP + GROUP_BYTES + 63) & ~63;
 
 /** Marks a candidate whose score is wanted, wherever it ranks. */
 export const WANTED_SCORE: u32 = 0x80000000;

@@ -46,12 +46,19 @@ export function foundMemories(
       .select(['chunks.text as chunk', 'memories.url_key', 'memories.chunk_count'])
       .select((builder) => [
         countVersions(builder, userId).as('versions'),
+        // Most memories are one chunk, before which nothing needs to be looked up.
         builder
-          .selectFrom('chunks as earlier')
-          .where('earlier.user_id', '=', userId)
-          .whereRef('earlier.memory_id', '=', 'chunks.memory_id')
-          .whereRef('earlier.position', '<', 'chunks.position')
-          .select(({ fn, ref }) => fn.sum<number | null>(utf16Length(ref('earlier.text'))).as('before'))
+          .case()
+          .when('chunks.position', '>', 0)
+          .then(
+            builder
+              .selectFrom('chunks as earlier')
+              .where('earlier.user_id', '=', userId)
+              .whereRef('earlier.memory_id', '=', 'chunks.memory_id')
+              .whereRef('earlier.position', '<', 'chunks.position')
+              .select(({ fn, ref }) => fn.sum<number | null>(utf16Length(ref('earlier.text'))).as('before')),
+          )
+          .end()
           .as('before'),
       ])
       .where(condition)

@@ -114,7 +114,15 @@ function timeout(milliseconds: number): AbortSignal {
 }
 
 const NO_SCORES: LateScores = new Map();
-const NO_TEXT: TextResult = { hits: [], scores: new Map(), coverage: 0, fullScore: 0, weights: [], chunks: 0 };
+const NO_TEXT: TextResult = {
+  hits: [],
+  scores: new Map(),
+  coverage: 0,
+  fullScore: 0,
+  weights: [],
+  absent: null,
+  chunks: 0,
+};
 
 function pairOf(id: number, similarity: number | undefined): [number, number][] {
   return similarity === undefined ? [] : [[id, similarity]];

@@ -79,8 +79,8 @@ export function createTextSearch(db: Kysely<Tables>, countWords: CountWords, sto
   };
 
   return async (plan: SearchPlan, request: TextRequest): Promise<ComparedTexts> => {
-    const { present, ranked, coverage, fullScore, weights, chunks } = plan;
-    const none: TextResult = { hits: [], scores: new Map(), coverage, fullScore, weights, chunks };
+    const { present, ranked, coverage, fullScore, weights, absent, chunks } = plan;
+    const none: TextResult = { hits: [], scores: new Map(), coverage, fullScore, weights, absent, chunks };
     if (present.length > 0 && ranked.length === 0)
       return { text: { ...none, hits: await newest(db, plan, request) }, similarities: new Map() };
     const { similarities, ...found } =

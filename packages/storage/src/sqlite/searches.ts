@@ -16,9 +16,9 @@ import {
 import type { Tables } from '../tables.js';
 import type { Pool } from './pool.js';
 import { conditionOf } from './procedures/condition.js';
+import { unpackHits } from './procedures/packed-hits.js';
 import type { CallProcedure } from './procedures/procedures.js';
 import type { BothRequest } from './procedures/search-both.js';
-
 import { createTextLoader, type TextLoader } from './texts/load-texts.js';
 import type { TextMemory } from './texts/text-memory.js';
 import { createVectorLoader, isOfScan, type StoredModel } from './vectors/load-vectors.js';
@@ -158,12 +158,12 @@ function createHybridIndex(
           textSequence,
         );
       const isComparable = embedded !== null && model?.dimensions === embedded.vector.length;
-      const { rows, ...found } = !isComparable
+      const { rows, packed, ...found } = !isComparable
         ? await ask(null, null)
         : await access.search(model, newest, (sequence) =>
             ask({ userId, modelId: model.id, vector: embedded.vector, limit, filter, within }, sequence),
           );
-      return { ...found, memories: byId(rows) };
+      return { hits: unpackHits(packed), ...found, memories: byId(rows) };
     },
   };
 }

@@ -22,6 +22,7 @@ export interface CorrectedQuery {
  * Finds the nearest existing word for each word that is not in the user's texts (QRY-14). Does not correct phrases and
  * excluded words, which are literal.
  *
+ * @param options.absent the words that no text has, where a search has counted them: most queries then ask for nothing
  * @param options.literally more words of the query to keep
  * @param options.isWord whether the model has a word. It was not mistyped, and finds memories by its meaning: "nest"
  * must not become "best"
@@ -32,11 +33,13 @@ export async function correctQuery(
   userId: string,
   parsed: ParsedQuery,
   {
+    absent,
     literally = '',
     isWord,
     dictionary = null,
     ...limit
   }: {
+    absent: ReadonlySet<string> | null;
     literally?: string | undefined;
     isWord: (word: string) => boolean;
     dictionary?: Dictionary | null | undefined;
@@ -47,8 +50,10 @@ export async function correctQuery(
 ): Promise<CorrectedQuery> {
   const { terms } = parsed;
   const literal = new Set([...(terms.phrases?.flat() ?? []), ...toPhrase(literally)]);
+  const isUncertain = (word: string) =>
+    absent?.has(word) !== false && !literal.has(word) && isCorrectable(word) && !isWord(word);
   const words = terms.terms.flatMap(([word, ...more]) =>
-    word === undefined || more.length > 0 || literal.has(word) || !isCorrectable(word) || isWord(word) ? [] : [word],
+    word !== undefined && more.length === 0 && isUncertain(word) ? [word] : [],
   );
   if (words.length === 0) return { meant: null, suggestion: null, isPartial: false };
   const beside = terms.terms.flatMap((term) => (term.length > 1 || words.includes(term[0] ?? '') ? [] : term));

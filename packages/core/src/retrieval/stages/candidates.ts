@@ -24,6 +24,8 @@ export interface Hit extends Pick<RankedHit, 'chunkId' | 'memoryId' | 'rank' | '
 
 export interface Found extends Pick<FoundHits, 'isHybrid' | 'memoryCount' | 'withinWords' | 'titled' | 'memories'> {
   hits: Hit[];
+  /** The words of the query that no text has; null if they were not counted. */
+  absent: ReadonlySet<string> | null;
   /** The depth at which a search may find more; null if none does. */
   nextDepth: number | null;
   /** Whether the time was up before everything was found. */
@@ -65,7 +67,8 @@ export async function searchHits(
     const nextDepth = hasMore && !isPartial && depth < MAX_DEPTH ? Math.min(depth * 10, MAX_DEPTH) : null;
     if (nextDepth === null || memoryCount >= limit) {
       const hits = calibrate(found, embeddingModel?.profile ?? null);
-      return { ...found, hits, nextDepth, isPartial };
+      const absent = found.absent && new Set(found.absent.flatMap((term) => terms.terms[term] ?? []));
+      return { ...found, hits, absent, nextDepth, isPartial };
     }
     depth = nextDepth;
   }

@@ -56,6 +56,7 @@ export function fuseCandidates({ text, nearest }: Candidates, ranking: VectorRan
         hasMore: text.hits.length === limit || (nearest?.beyond ?? floor) > floor,
         fullScore: text.fullScore,
         weights: text.weights,
+        absent: text.absent,
         chunks: text.chunks,
         withinWords: text.withinWords ?? [],
       };

@@ -18,6 +18,7 @@ export interface WordPlan extends RankingWords {
   coverage: number;
   fullScore: number;
   weights: readonly number[];
+  absent: readonly number[];
   chunks: number;
 }
 
@@ -63,6 +64,7 @@ export function planWords(
     selecting,
     fullScore: [...sorted, ...marked].reduce((sum, { rows }) => sum + MAX_SCORE_PER_WORD * rarityOf(rows, total), 0),
     weights: termRows.map(weightOf),
+    absent: termRows.flatMap((rows, term) => (rows === 0 ? [term] : [])),
     chunks: total,
     // A word that is in a text with a proclitic only is known.
     coverage: sorted.length === 0 ? 0 : Math.min(1, weight(present) / weight(sorted)),

@@ -12,18 +12,30 @@ export interface FindOwn {
   findFew(userId: string, within: Condition | null): number[] | null;
 }
 
-export function createFindOwn(all: All): FindOwn {
+/**
+ * @param isAlone says whether all memories are of one user
+ * @param memoriesInMemory gives the memories of chunks that are in memory: a chunk is of the same memory for ever
+ */
+export function createFindOwn(
+  all: All,
+  isAlone: (userId: string) => boolean,
+  memoriesInMemory: (chunkIds: readonly number[]) => Map<number, string> = () => new Map(),
+): FindOwn {
   return {
     memoriesOf(userId, chunks, within) {
-      if (chunks.length === 0) return new Map();
+      const ids = chunks.map(({ id }) => id);
+      const memories = within === null && isAlone(userId) ? memoriesInMemory(ids) : new Map<number, string>();
+      const missing = memories.size === 0 ? ids : ids.filter((id) => !memories.has(id));
+      if (missing.length === 0) return memories;
       // All at once, since starting a statement takes longer than looking up a row. The plus keeps SQLite from reading
       // all chunks of the user.
       const rows = all(
         `select c.id, c.memory_id as memoryId from json_each(?) wanted cross join chunks c on c.id = wanted.value
         where +c.user_id = ? ${within === null ? '' : `and c.memory_id in (${within.sql})`}`,
-        [JSON.stringify(chunks.map(({ id }) => id)), userId, ...(within?.parameters ?? [])],
+        [JSON.stringify(missing), userId, ...(within?.parameters ?? [])],
       ) as { id: number; memoryId: string }[];
-      return new Map(rows.map(({ id, memoryId }) => [id, memoryId]));
+      for (const { id, memoryId } of rows) memories.set(id, memoryId);
+      return memories;
     },
 
     findFew(userId, within) {

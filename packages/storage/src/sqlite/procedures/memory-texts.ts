@@ -51,6 +51,8 @@ export interface TextState {
 /** The text index in memory, for one thread. */
 export interface MemoryTexts extends TextMemoryProcedures {
   tokenizer: Tokenizer;
+  /** The memories of chunks, as far as they are in memory. */
+  memoriesOf(chunkIds: readonly number[]): Map<number, string>;
   /**
    * Does work with the index after every change up to a number. Undefined if the index is not loaded or too far behind,
    * and if it was emptied during the work.
@@ -103,6 +105,8 @@ export function createMemoryTexts(database: Sqlite.Database, { memory, lane }: T
 
   return {
     tokenizer,
+
+    memoriesOf: (chunkIds) => (control.state === 'ready' ? texts.groups(chunkIds) : new Map()),
 
     use(sequence, work) {
       const { generation } = control;

@@ -18,10 +18,8 @@ import {
   NOT_LOADED,
   type VectorLane,
 } from './search-memory-vectors.js';
-
 import { createStoredSearch } from './search-stored-vectors.js';
 import { createTextProcedures, type TextProcedures } from './search-text.js';
-
 import type { SearchVectors, VectorProcedures } from './vector-procedures.js';
 
 /**
@@ -54,9 +52,10 @@ export function createProcedures(
     return execute(sql, parameters).rows;
   };
   const storedWords = createStoredWords(all);
-  const own = createFindOwn(all);
+  const isAlone = createIsAlone(all);
   const memoryTexts = texts === undefined ? null : createMemoryTexts(database, texts);
-  const memoryWords = memoryTexts && createMemoryWords(memoryTexts, { isAlone: createIsAlone(all), own });
+  const own = createFindOwn(all, isAlone, memoryTexts?.memoriesOf);
+  const memoryWords = memoryTexts && createMemoryWords(memoryTexts, { isAlone, own });
   const text = createTextProcedures(all, limit, memoryWords, storedWords);
   const searchStored = createStoredSearch(all);
   const { searchInMemory, ...memory } =

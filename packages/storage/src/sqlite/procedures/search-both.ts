@@ -3,6 +3,7 @@ import { fuseCandidates } from '@recollect/core/threads';
 import { isOutOfTime, spent } from '../work-limit.js';
 import type { Condition } from './condition.js';
 import type { TextRequest } from './match.js';
+import { type PackedHits, packHits } from './packed-hits.js';
 import type { createFoundReader, FoundRows, ReadRequest } from './read-found.js';
 import type { ScorePassages } from './search-memory-vectors.js';
 import type { TextProcedures } from './search-text.js';
@@ -25,7 +26,11 @@ export interface HybridProcedures {
    * @param sequence as in {@link SearchVectors}
    * @param textSequence as in {@link TextProcedures}
    */
-  searchBoth(request: BothRequest, sequence: number | null, textSequence: number | null): RankedHits & FoundRows;
+  searchBoth(
+    request: BothRequest,
+    sequence: number | null,
+    textSequence: number | null,
+  ): Omit<RankedHits, 'hits'> & { packed: PackedHits } & FoundRows;
 }
 
 export function createHybridProcedures(
@@ -81,9 +86,9 @@ export function createHybridProcedures(
       const tokens = ranking?.late?.tokens;
       const score = (): LateScores =>
         vectors === null || tokens === undefined ? NO_SCORES : scorePassages({ ...vectors, tokens, chunkIds: best });
-      const ranked = rank(attempt(score, NO_SCORES));
-      const found = readFound(reading, ranked.hits, text.within);
-      return { ...ranked, ...found, spent: spent() - startedAt, isPartial };
+      const { hits, ...ranked } = rank(attempt(score, NO_SCORES));
+      const found = readFound(reading, hits, text.within);
+      return { ...ranked, packed: packHits(hits), ...found, spent: spent() - startedAt, isPartial };
     },
   };
 }
@@ -101,5 +106,5 @@ const NO_SCORES: LateScores = new Map();
 const NOTHING_NEAR: NearestVectors = { hits: [], beyond: null, similarities: new Map() };
 
 function noText(chunks: number): TextResult {
-  return { hits: [], scores: new Map(), coverage: 1, fullScore: 0, weights: [], chunks };
+  return { hits: [], scores: new Map(), coverage: 1, fullScore: 0, weights: [], absent: null, chunks };
 }

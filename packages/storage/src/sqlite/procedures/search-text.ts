@@ -122,8 +122,8 @@ export function createTextProcedures(
       const request = { ...asked, within, isNarrow: asked.isNarrow === true || within !== asked.within };
       return withIndex(request.userId, sequence, (index) => {
         const planned = plan(index, request.query);
-        const { present, ranked, coverage, fullScore, weights, chunks } = planned;
-        const none = { hits: [], scores: new Map(), coverage, fullScore, weights, chunks };
+        const { present, ranked, coverage, fullScore, weights, absent, chunks } = planned;
+        const none = { hits: [], scores: new Map(), coverage, fullScore, weights, absent, chunks };
         if (present.length > 0 && ranked.length === 0) return { ...none, hits: index.newest(present, request) };
         const whole = present.length === 0 ? none : { ...none, ...index.rank(planned, request) };
         return addComments(addWithinLongerWords(whole, planned, request, { index, storedWords }), request);

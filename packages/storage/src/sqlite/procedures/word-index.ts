@@ -27,16 +27,18 @@ const RANK = '-bm25(chunk_text, 0, 3, 1, 1)';
  */
 export const MAX_COUNTED_ROWS = 5_000;
 
-/** Counts are kept for at most so many words, until the store has grown by this share. */
-const COUNT_CACHE = { words: 20_000, growth: 0.02 };
+/**
+ * Counts of at least so many rows are kept for at most so many words, until the store has grown by this share. Fewer rows
+ * are counted quickly, and may soon be none.
+ */
+const COUNT_CACHE = { rows: 100, words: 20_000, growth: 0.02 };
 
 /** Makes a function that gives a user's rows in FTS5, on the calling thread. */
 export function createStoredWordIndex(all: All): (matchAny: MatchAny) => WordIndex {
   let countCache = { rows: 0, counts: new Map<string, number>() };
 
   /**
-   * How many rows match. Counts are kept: while somebody types, most words stay. Words that no row has yet may come at
-   * any time.
+   * How many rows match. Counts are kept: while somebody types, most words stay.
    */
   const count = (match: string, rows: number): number => {
     const isOutdated =
@@ -47,7 +49,7 @@ export function createStoredWordIndex(all: All): (matchAny: MatchAny) => WordInd
     const cachedCount = countCache.counts.get(match);
     if (cachedCount !== undefined) return cachedCount;
     const rowCount = countNow(match, rows);
-    if (rowCount > 0) countCache.counts.set(match, rowCount);
+    if (rowCount >= COUNT_CACHE.rows) countCache.counts.set(match, rowCount);
     return rowCount;
   };
 

@@ -6,7 +6,7 @@ import type { Tokenizer } from './create-tokenizer.js';
 /** Changes that tell one store from another, and from an older copy of itself. */
 const MARKED_CHANGES = 100;
 /** Changes with the layout of the index, and with what a document is made from. */
-const VERSION = 1;
+const VERSION = 2;
 /** A text whose words differ if texts are prepared otherwise. */
 const SAMPLE =
   'The bees’ dances: naïve Straße, 東京 カ゛ 한국, O’Brien 48,250 parseHTTPHeaders mp3s والكتاب \u{1f41d} x_y';
