@@ -54,7 +54,7 @@ export async function measureSearch(count: number): Promise<Figure[]> {
       const child = fork(new URL('./search/engine-process.js', import.meta.url), {
         serialization: 'advanced',
         // LanceDB warns about each search.
-        env: { ...process.env, LANCE_LOG: 'error' },
+        env: { ...process.env, LANCEDB_LOG: 'error' },
       });
       const own = await mkdtemp(join(folder, 'engine-'));
       const request: FillRequest = { kind: 'fill', engine, folder: own, count, centres };

@@ -31,7 +31,7 @@ export interface MemorySearch extends Omit<VectorProcedures, 'searchVectors'> {
 /** Nearest neighbours by a scan over memory that the threads share. */
 export function createMemorySearch(
   database: Sqlite.Database,
-  own: FindOwn,
+  { own, isAlone }: { own: FindOwn; isAlone: (userId: string) => boolean },
   { memory, lane }: VectorLane,
 ): MemorySearch {
   const vectors = openVectors(memory.vectors, lane);
@@ -89,9 +89,11 @@ export function createMemorySearch(
       const { userId, modelId, vector, limit, filter, also } = request;
       const read = (ids: readonly number[]) => rows.readSome(modelId, ids);
       const few = request.isNarrow === true ? own.findFew(userId, request.within) : null;
+      // The labels of a near vector are anywhere in memory: comparing them takes longer than the scan.
+      const scanned = request.within === null && isAlone(userId) ? {} : filterOf(userId, filter);
       const near = () =>
         few === null
-          ? vectors.search(vector, { limit, filter: filterOf(userId, filter), readRows: read })
+          ? vectors.search(vector, { limit, filter: scanned, readRows: read })
           : nearestOf(few, vectors.similarities(vector, few, read), limit);
       const { found, compared } = whileLoaded(modelId, sequence, () => ({
         found: near(),
