@@ -119,6 +119,17 @@ export function checkTextSearch(check: Check): void {
     equal(await coverage('apple', 'unheard'), 1, 'coverage after the other word is captured');
   });
 
+  check('QRY-14: says which terms no text of the user has, also after the last such text is gone', async (storage) => {
+    const drafts = ['apple pie', 'apples', 'pears'].map((text) => createNewMemory({ chunks: [text] }));
+    await storage.insert('ann', ...drafts);
+    await storage.insert('bob', createNewMemory({ chunks: ['unheard'] }));
+    const absent = async (...words: string[]) =>
+      (await storage.textIndex.search('ann', { terms: words.map((word) => [word]), prefix: null }, everything)).absent;
+    equal(await absent('apple', 'unheard', 'pie', 'pear'), [1], 'with a text of somebody else');
+    await storage.memories.trash('ann', drafts[0]?.memory.id ?? '', '2026-07-01T00:00:00.000Z');
+    equal(await absent('apple', 'unheard', 'pie'), [1, 2], 'after the text is in the trash');
+  });
+
   check(
     'QRY-12: finds only memories with a phrase, and none with an excluded word, in either index',
     async (storage) => {

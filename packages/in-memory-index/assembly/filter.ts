@@ -23,7 +23,8 @@ function hasAny(list: usize, from: usize, to: usize): bool {
   return false;
 }
 
-function has(list: usize, label: u32): bool {
+/** Whether a list has a label. */
+export function has(list: usize, label: u32): bool {
   if (list == 0) return false;
   const end = list + (<usize>load<u32>(list) << 2);
   for (let at = list + 4; at <= end; at += 4) if (load<u32>(at) == label) return true;

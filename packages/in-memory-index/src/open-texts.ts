@@ -105,7 +105,7 @@ export function openTexts({ module, memory }: SharedTexts, lane: number): Texts 
         });
       }),
 
-    groups: (ids) => lock.share(() => readGroups(ids)),
+    groups: (ids, label) => lock.share(() => readGroups(ids, label)),
 
     rows: (words, { limit, filter = {} }) =>
       lock.share(() => {

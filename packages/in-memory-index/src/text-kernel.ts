@@ -6,7 +6,7 @@ export interface TextKernel {
   put(lane: number, id: number, value: number, labels: number, length: number, digest: number, terms: number): number;
   describe(lane: number, id: number, value: number, labels: number, digest: number): number;
   remove(id: number): number;
-  groups(lane: number, count: number): void;
+  groups(lane: number, count: number, label: number): void;
   termOf(lane: number, bytes: number, mayAdd: boolean): number;
   termsFrom(lane: number, bytes: number, limit: number): number;
   unite(lane: number, term: number, place: number): number;

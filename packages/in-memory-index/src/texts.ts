@@ -78,8 +78,8 @@ export interface Texts {
   image: TextImage;
   /** Changes the index while no thread searches. */
   change<Result>(work: (changes: TextChanges) => Result): Result;
-  /** The groups of documents that are there and have one. */
-  groups(ids: readonly number[]): Map<number, string>;
+  /** The groups of those documents that have one, and a label. */
+  groups(ids: readonly number[], label: number): Map<number, string>;
   /**
    * How many documents have each word; without a filter, exactly for words of one term.
    *

@@ -144,7 +144,8 @@ test('QRY-21: a search ends in its thread when its caller goes away, and the thr
     const ended = search(caller.signal);
     caller.abort();
     await expect(ended).rejects.toMatchObject({ code: 'SQLITE_INTERRUPT' });
-    for (const found of [...(await Promise.all(before)), await search()]) expect(found.packed.memoryIds).toHaveLength(10);
+    for (const found of [...(await Promise.all(before)), await search()])
+      expect(found.packed.memoryIds).toHaveLength(10);
   } finally {
     await connection.close();
   }

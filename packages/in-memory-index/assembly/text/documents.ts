@@ -1,4 +1,5 @@
 import { allocate } from '../allocate';
+import { has } from '../filter';
 import {
   BLOCK_BITS,
   BLOCK_SLOTS,
@@ -161,14 +162,14 @@ export function remove(id: f64): bool {
   return true;
 }
 
-/** Writes the groups of so many documents, whose ids are in the lane; zeros for those that are not there. */
-export function groups(lane: u32, count: u32): void {
+/** Writes the groups of so many documents, whose ids are in the lane; zeros for those that are not there or lack a label. */
+export function groups(lane: u32, count: u32, label: u32): void {
   const own = laneAt(lane);
   for (let at: usize = 0; at < count; at++) {
     const slot = find(load<f64>(own + CANDIDATE_SCORES + (at << 3)));
     const target = own + UNITED + at * GROUP_BYTES;
-    if (slot < 0) memory.fill(target, 0, GROUP_BYTES);
-    else memory.copy(target, groupOf(slot), GROUP_BYTES);
+    if (slot >= 0 && has(labelsOf(slot), label)) memory.copy(target, groupOf(slot), GROUP_BYTES);
+    else memory.fill(target, 0, GROUP_BYTES);
   }
 }
 

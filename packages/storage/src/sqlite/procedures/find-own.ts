@@ -13,18 +13,17 @@ export interface FindOwn {
 }
 
 /**
- * @param isAlone says whether all memories are of one user
- * @param memoriesInMemory gives the memories of chunks that are in memory: a chunk is of the same memory for ever
+ * @param memoriesInMemory gives the memories of a user's chunks that are in memory: a chunk always belongs to the same
+ *   one. It compares hashes of users, whose collision adds a hit that no search can read
  */
 export function createFindOwn(
   all: All,
-  isAlone: (userId: string) => boolean,
-  memoriesInMemory: (chunkIds: readonly number[]) => Map<number, string> = () => new Map(),
+  memoriesInMemory: (userId: string, chunkIds: readonly number[]) => Map<number, string> = () => new Map(),
 ): FindOwn {
   return {
     memoriesOf(userId, chunks, within) {
       const ids = chunks.map(({ id }) => id);
-      const memories = within === null && isAlone(userId) ? memoriesInMemory(ids) : new Map<number, string>();
+      const memories = within === null ? memoriesInMemory(userId, ids) : new Map<number, string>();
       const missing = memories.size === 0 ? ids : ids.filter((id) => !memories.has(id));
       if (missing.length === 0) return memories;
       // All at once, since starting a statement takes longer than looking up a row. The plus keeps SQLite from reading

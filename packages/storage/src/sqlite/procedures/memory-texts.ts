@@ -13,6 +13,7 @@ import {
   writePart,
 } from '../texts/text-file.js';
 import type { TextLane } from '../texts/text-memory.js';
+import { userLabel } from '../vectors/labels.js';
 import { viewControl } from '../vectors/vector-memory.js';
 
 /** Changes that a search applies before it answers: a few milliseconds. If there are more, FTS5 answers. */
@@ -51,8 +52,8 @@ export interface TextState {
 /** The text index in memory, for one thread. */
 export interface MemoryTexts extends TextMemoryProcedures {
   tokenizer: Tokenizer;
-  /** The memories of chunks, as far as they are in memory. */
-  memoriesOf(chunkIds: readonly number[]): Map<number, string>;
+  /** The memories of a user's chunks, as far as they are in memory. */
+  memoriesOf(userId: string, chunkIds: readonly number[]): Map<number, string>;
   /**
    * Does work with the index after every change up to a number. Undefined if the index is not loaded or too far behind,
    * and if it was emptied during the work.
@@ -106,7 +107,8 @@ export function createMemoryTexts(database: Sqlite.Database, { memory, lane }: T
   return {
     tokenizer,
 
-    memoriesOf: (chunkIds) => (control.state === 'ready' ? texts.groups(chunkIds) : new Map()),
+    memoriesOf: (userId, chunkIds) =>
+      control.state === 'ready' ? texts.groups(chunkIds, userLabel(userId)) : new Map(),
 
     use(sequence, work) {
       const { generation } = control;

@@ -1,8 +1,8 @@
 import type { RankedHit } from '@recollect/core';
 
 /**
- * Hits as one array of numbers and one of ids. A message copies them in a fraction of the time that it takes for as many
- * objects.
+ * Hits as one array of numbers and one of ids. A message copies them in a fraction of the time that it needs for as
+ * many objects.
  */
 export interface PackedHits {
   memoryIds: string[];

@@ -54,7 +54,7 @@ export function createProcedures(
   const storedWords = createStoredWords(all);
   const isAlone = createIsAlone(all);
   const memoryTexts = texts === undefined ? null : createMemoryTexts(database, texts);
-  const own = createFindOwn(all, isAlone, memoryTexts?.memoriesOf);
+  const own = createFindOwn(all, memoryTexts?.memoriesOf);
   const memoryWords = memoryTexts && createMemoryWords(memoryTexts, { isAlone, own });
   const text = createTextProcedures(all, limit, memoryWords, storedWords);
   const searchStored = createStoredSearch(all);

@@ -83,7 +83,8 @@ function toStoredTexts(rows: readonly Row[]): StoredText[] {
   let last: { memoryId: string; userId: string; facts: StoredText['facts'] } | null = null;
   return rows.map((row) => {
     const { memoryId, userId } = row;
-    if (last?.memoryId !== memoryId || last.userId !== userId) last = { memoryId, userId, facts: { ...factsOf(row), group: memoryId } };
+    if (last?.memoryId !== memoryId || last.userId !== userId)
+      last = { memoryId, userId, facts: { ...factsOf(row), group: memoryId } };
     const { title, body, notes } = toTextRow(row);
     return { id: row.id, digest: digestOf(`${title}\0${body}\0${notes}`), facts: last.facts, title, body, notes };
   });

@@ -28,7 +28,7 @@ export interface MemoryFacts {
 export function factsOf({ userId, capturedAt, sourceType, site, tags, client, ...named }: MemoryFacts): Facts {
   const { starred, isLink, readState, place } = named;
   const labels = [
-    label('user', userId),
+    userLabel(userId),
     label('source', sourceType),
     label('starred', `${starred}`),
     label('link', `${isLink}`),
@@ -49,7 +49,7 @@ export function filterOf(
   userId: string,
   { sourceType, site, tag, since, until, by, starred, link, readState, place, not = {} }: MemoryFilter,
 ): Required<Filter> {
-  const labels: (number | number[])[] = [label('user', userId)];
+  const labels: (number | number[])[] = [userLabel(userId)];
   const any = (kind: string, values: readonly string[]) => {
     if (values.length > 0) labels.push(values.map((value) => label(kind, value)));
   };
@@ -106,6 +106,11 @@ function keysOf(tag: string): string[] {
 function domainsOf(site: string | null): string[] {
   const parts = site?.split('.') ?? [];
   return parts.map((_, at) => parts.slice(at).join('.'));
+}
+
+/** The label of everything that a user has. */
+export function userLabel(userId: string): number {
+  return label('user', userId);
 }
 
 /** A 32-bit hash: FNV-1a over UTF-16 code units. */
