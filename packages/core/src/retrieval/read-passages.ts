@@ -25,17 +25,20 @@ export async function readPassages(
   tokens: number | undefined,
 ): Promise<FoundPassage[]> {
   const passages: FoundPassage[] = [];
-  const ids = results.flatMap(({ memory, result }) => (result.match.comment === undefined ? [memory.id] : []));
-  const texts = new Map((await memories.findAll(userId, ids)).map(({ id, text }) => [id, text]));
+  const ids = results.flatMap(({ memory, result, isWhole }) =>
+    isWhole || result.match.comment !== undefined ? [] : [memory.id],
+  );
+  const read = ids.length === 0 ? [] : await memories.findAll(userId, ids);
+  const texts = new Map(read.map(({ id, text }) => [id, text]));
   let left = tokens ?? 0;
-  for (const [place, { memory, result, chunk }] of results.entries()) {
+  for (const [place, { memory, result, chunk, isWhole }] of results.entries()) {
     const { excerpt, match } = result;
     if (match.comment !== undefined) {
       passages.push({ text: excerpt, offset: 0, sections: [] });
       continue;
     }
     const offset = match.passage.start + locateExcerpt(chunk, excerpt);
-    const whole = texts.get(memory.id) ?? '';
+    const whole = isWhole ? chunk : (texts.get(memory.id) ?? '');
     const sections = sectionPath(whole, offset);
     const share = Math.floor(left / (results.length - place));
     if (share === 0 || whole === '') {

@@ -22,6 +22,8 @@ type NamedHit = Hit & { isNamed?: boolean };
 /** A memory with its result in the answer. */
 export interface MemoryWithResult {
   chunk: string;
+  /** Whether the chunk is all of its text. */
+  isWhole: boolean;
   memory: Memory;
   result: QueryResult;
   /** The score that decided its place, relative to the other results of the query. */
@@ -41,6 +43,7 @@ export async function readNewest(
   return listed.map((memory) => ({
     ...toResult(memory, excerptOfHead(memory), { score: 1, match: NO_MATCH }),
     chunk: '',
+    isWhole: false,
     rank: 1,
     isNamed: false,
   }));
@@ -83,6 +86,7 @@ export async function readResults(
       const memory = memoriesById.get(memoryId);
       if (memory === undefined || (memory.savedBy?.client === 'plugin' && !wantsGenerated)) continue;
       const { chunk, chunkOffset: start } = memory;
+      const place = { chunk, isWhole: memory.chunkCount === 1, rank, isNamed };
       const comments = hit.isInComments ? ((await memories.find(userId, memoryId))?.comments ?? []) : [];
       const reading = marker.read([memory.title, chunk, ...comments.map(wordsOf)].join('\n'));
       if (!isNamed) least = Math.min(least, scoreOf(hit, memory, { marker, reading, isMistyped }));
@@ -97,12 +101,12 @@ export async function readResults(
             passage: NO_MATCH.passage,
             comment: { author },
           };
-          return { ...toResult(memory, marker.excerptOf(said), { score, match }), chunk, rank, isNamed };
+          return { ...toResult(memory, marker.excerptOf(said), { score, match }), ...place };
         }
         const title = start === 0 ? memory.title : undefined;
         const excerpt = marker.excerptOf(chunk, { title, isConversation: memory.captureMode === 'conversation' });
         const match = { ...sharesOf(textShare), terms: reading.terms, passage: { start, end: start + chunk.length } };
-        return { ...toResult(memory, excerpt, { score, match }), chunk, rank, isNamed };
+        return { ...toResult(memory, excerpt, { score, match }), ...place };
       };
       const page = memory.versionOf?.urlKey;
       const same = await deduplicator.place(memory);
