@@ -9,6 +9,7 @@ async function correct(
   corrections: Record<string, string>,
   known: readonly string[],
   words: readonly string[] = [],
+  absent: ReadonlySet<string> | null = null,
 ) {
   const asked: UncertainWords[] = [];
   const nearestWords = async (_: string, uncertain: UncertainWords) => {
@@ -16,7 +17,7 @@ async function correct(
     return uncertain.words.map((word) => corrections[word] ?? null);
   };
   const { meant, suggestion } = await correctQuery({ nearestWords }, 'ann', parseQuery(query), {
-    absent: null,
+    absent,
     isWord: (word) => known.includes(word),
     dictionary: { has: (word) => words.includes(word) },
   });
@@ -32,6 +33,15 @@ test('QRY-14: words that the model knows are not looked up, but stand beside tho
   const { text, asked } = await correct('bees of kowalczik dnace', { dnace: 'dance' }, ['bees']);
   expect(text).toBe('bees of kowalczik dance');
   expect(asked).toMatchObject([{ words: ['kowalczik', 'dnace'], beside: ['bees'] }]);
+});
+
+test('QRY-14: only words that a search found in no text are looked up, beside the others', async () => {
+  const ask = (...absent: string[]) =>
+    correct('kowalczik dnace', { dnace: 'dance', kowalczik: 'kowalczyk' }, [], [], new Set(absent));
+  const { text, asked } = await ask('dnace');
+  expect(text).toBe('kowalczik dance');
+  expect(asked).toMatchObject([{ words: ['dnace'], beside: ['kowalczik'] }]);
+  expect(await ask()).toMatchObject({ text: null, suggestion: null, asked: [] });
 });
 
 test('QRY-14: a word of the dictionary is never replaced, only suggested to be another', async () => {

@@ -30,6 +30,7 @@ import {
   WASTE,
   within,
 } from './layout';
+import { sumOf } from './similarity';
 import { createTable, find, insert, remove as removeEntry, reserve } from './table';
 
 /** Makes room for the lanes. Returns whether the memory may be that large. */
@@ -168,10 +169,12 @@ function writeSigns(target: usize, row: usize, bytes: usize): void {
 }
 
 function squaredLength(row: usize, bytes: usize): u32 {
-  let sum: u32 = 0;
-  for (let at: usize = 0; at < bytes; at++) {
-    const component = <i32>load<i8>(row + at);
-    sum += component * component;
+  let sums = i32x4.splat(0);
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const components = v128.load(row + at);
+    const low = i16x8.extend_low_i8x16_s(components);
+    const high = i16x8.extend_high_i8x16_s(components);
+    sums = i32x4.add(sums, i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high)));
   }
-  return sum;
+  return <u32>sumOf(sums);
 }

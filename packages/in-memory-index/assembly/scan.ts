@@ -129,7 +129,7 @@ export function scanSigns(laneIndex: u32, wanted: u32, isFiltered: bool): u32 {
   return count > wanted ? keepBelow(lane, count, barOf(lane, wanted), wanted) : count;
 }
 
-/** Writes in how many signs each vector of a block differs from the query. */
+/** Counts the signs in which each vector of a block differs from the query. */
 function compareSigns(block: usize, lane: usize, bytes: usize): void {
   let signs = block;
   for (let place: usize = 0; place < BLOCK_SLOTS; place++) {
@@ -141,7 +141,7 @@ function compareSigns(block: usize, lane: usize, bytes: usize): void {
   }
 }
 
-/** The same for 384 signs, as most models have, with the query in registers: it takes half the time. */
+/** `compareSigns` for up to 384 components, as most models have, with the query in registers. */
 function compare48(block: usize, lane: usize): void {
   const a = load<u64>(lane + QUERY_SIGNS);
   const b = load<u64>(lane + QUERY_SIGNS, 8);

@@ -15,6 +15,8 @@ export class LockTimeoutError extends Error {
 /** A reader–writer lock between threads. A waiting writer blocks new readers. */
 export interface Lock {
   share<Result>(work: () => Result): Result;
+  /** The same without waiting: undefined while a writer holds the lock or waits for it. */
+  tryShare<Result>(work: () => Result): Result | undefined;
   holdAlone<Result>(work: () => Result): Result;
 }
 
@@ -32,15 +34,31 @@ export function createLock(words: Int32Array<SharedArrayBuffer>, patience = 2_00
     }
   };
 
+  const oneMore = (holders: number) => (holders === EXCLUSIVE || Atomics.load(words, WAITING) > 0 ? null : holders + 1);
+
+  const acquireNow = (): boolean => {
+    for (;;) {
+      const holders = Atomics.load(words, HOLDERS);
+      const desired = oneMore(holders);
+      if (desired === null) return false;
+      if (Atomics.compareExchange(words, HOLDERS, holders, desired) === holders) return true;
+    }
+  };
+
+  const workShared = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } finally {
+      if (Atomics.sub(words, HOLDERS, 1) === 1) Atomics.notify(words, HOLDERS);
+    }
+  };
+
   return {
     share(work) {
-      acquire((holders) => (holders === EXCLUSIVE || Atomics.load(words, WAITING) > 0 ? null : holders + 1));
-      try {
-        return work();
-      } finally {
-        if (Atomics.sub(words, HOLDERS, 1) === 1) Atomics.notify(words, HOLDERS);
-      }
+      acquire(oneMore);
+      return workShared(work);
     },
+    tryShare: (work) => (acquireNow() ? workShared(work) : undefined),
     holdAlone(work) {
       Atomics.add(words, WAITING, 1);
       try {

@@ -1,4 +1,4 @@
-import { createGroups } from './groups.js';
+import { accessFacts } from './document-facts.js';
 import { createLaneFilter } from './lane-filter.js';
 import { createLock } from './lock.js';
 import { FullError } from './open-vectors.js';
@@ -37,7 +37,7 @@ export function openTexts({ module, memory }: SharedTexts, lane: number): Texts 
   const candidates = new Uint32Array(buffer, at(layout.CANDIDATES), layout.MAX_CANDIDATES);
   const candidateScores = new Float64Array(buffer, at(layout.CANDIDATE_SCORES), layout.MAX_CANDIDATES);
   const lookup = createTextLookup(kernel, layout, buffer, lane);
-  const { setGroup, readGroups } = createGroups(kernel, layout, buffer, lane);
+  const { setGroup, readGroups, readFacts } = accessFacts(kernel, layout, buffer, lane);
 
   let kept = { generation: -1, terms: new Map<string, number>() };
   const forgetOldTerms = () => {
@@ -105,7 +105,8 @@ export function openTexts({ module, memory }: SharedTexts, lane: number): Texts 
         });
       }),
 
-    groups: (ids, label) => lock.share(() => readGroups(ids, label)),
+    readFacts: (ids) => lock.tryShare(() => readFacts(ids)),
+    readGroups: (ids, label) => lock.tryShare(() => readGroups(ids, label)),
 
     rows: (words, { limit, filter = {} }) =>
       lock.share(() => {

@@ -52,9 +52,13 @@ export interface Vectors {
   bytes(): { used: number; wasted: number };
   /** Changes the vectors while no thread searches. */
   change<Result>(work: (changes: Changes) => Result): Result;
-  /** The most similar vectors, best first. @param query of length 1; it must not change afterwards */
+  /**
+   * The most similar vectors, best first.
+   *
+   * @param query of length 1. Do not modify it afterwards: it is cached by reference
+   */
   search(query: Float32Array, options: SearchOptions): Hit[];
-  /** The similarities of given vectors, in their order; NaN for those that there are not. */
+  /** The similarities of given vectors, in their order; NaN for a missing vector. @param query as in {@link search} */
   similarities(query: Float32Array, ids: readonly number[], readRows?: SearchOptions['readRows']): number[];
 }
 

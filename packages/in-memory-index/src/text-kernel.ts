@@ -6,6 +6,7 @@ export interface TextKernel {
   put(lane: number, id: number, value: number, labels: number, length: number, digest: number, terms: number): number;
   describe(lane: number, id: number, value: number, labels: number, digest: number): number;
   remove(id: number): number;
+  facts(lane: number, count: number): number;
   groups(lane: number, count: number, label: number): void;
   termOf(lane: number, bytes: number, mayAdd: boolean): number;
   termsFrom(lane: number, bytes: number, limit: number): number;
@@ -54,9 +55,11 @@ const NAMES = [
   'MAX_LABELS',
   'MAX_CANDIDATES',
   'MAX_UNITED',
+  'NO_DOCUMENT',
   'MAX_TERM_BYTES',
   'MAX_GIVEN_TERMS',
-  'MAX_GROUPS',
+  'MAX_LABEL_WORDS',
+  'MAX_LOOKED_UP',
   'LANES',
   'FIRST_LANE',
   'FIRST_FREE',

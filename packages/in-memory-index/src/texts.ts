@@ -1,8 +1,8 @@
 import type { Facts, Filter } from './lane-filter.js';
 
-/** What a search filters a document by, and the UUID that the documents of one group share. */
+/** Filter values of a document, and its group. */
 export interface DocumentFacts extends Facts {
-  /** Null for a document of no group, or one that has no UUID. */
+  /** A UUID in lower case. Null or any other text means no group. */
   group: string | null;
 }
 
@@ -78,8 +78,16 @@ export interface Texts {
   image: TextImage;
   /** Changes the index while no thread searches. */
   change<Result>(work: (changes: TextChanges) => Result): Result;
-  /** The groups of those documents that have one, and a label. */
-  groups(ids: readonly number[], label: number): Map<number, string>;
+  /**
+   * Returns the filter values of documents, in their order; undefined for a missing document. Does not wait: undefined
+   * while another thread changes the index.
+   */
+  readFacts(ids: readonly number[]): (Facts | undefined)[] | undefined;
+  /**
+   * Returns the groups of documents with a label, by document id. Omits documents without a group. Does not wait:
+   * undefined while another thread changes the index.
+   */
+  readGroups(ids: readonly number[], label: number): Map<number, string> | undefined;
   /**
    * How many documents have each word; without a filter, exactly for words of one term.
    *

@@ -175,7 +175,13 @@ describe('a text index', () => {
             const grouped = [...entries].filter(
               ([, { group, labels }]) => group !== null && UUID.test(group) && labels.includes(1),
             );
-            expect(reader.groups(asked, 1)).toEqual(new Map(grouped.map(([at, { group }]) => [at, group])));
+            expect(reader.readFacts(asked)).toEqual(
+              asked.map((at) => {
+                const { value, labels } = entries.get(at) ?? {};
+                return value === undefined ? undefined : { value, labels };
+              }),
+            );
+            expect(reader.readGroups(asked, 1)).toEqual(new Map(grouped.map(([at, { group }]) => [at, group])));
           }
         },
       ),

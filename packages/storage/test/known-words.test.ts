@@ -25,6 +25,18 @@ test('QRY-14: of words that are equally near, one that stands with another word 
   }
 });
 
+test('QRY-14: a common word is mistyped again once all of its texts are gone, though its count is kept', async () => {
+  const storage = await openStorage({ url: 'sqlite::memory:', readers: 0 });
+  const core = createCore(storage);
+  const texts = Array.from({ length: 120 }, (_, at) => ({ pageText: `they recieve letter ${at}` }));
+  const { answer } = await core.capture(LOCAL_USER, texts);
+  await core.capture(LOCAL_USER, [{ pageText: 'we receive a parcel' }]);
+  expect((await core.query(LOCAL_USER, 'recieve')).answer.corrected).toBeUndefined();
+  for (const { id } of answer.captures) await core.memories.remove(LOCAL_USER, id);
+  expect((await core.query(LOCAL_USER, 'recieve')).answer.corrected).toEqual({ from: 'recieve', to: 'receive' });
+  await storage.close();
+});
+
 test('QRY-14: only words that no live text has are forgotten, in steps', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-'));
   const path = join(folder, 'recollect.db');

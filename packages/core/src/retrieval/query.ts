@@ -154,10 +154,12 @@ export function createQuery(
       const findAll = (some: ParsedQuery, embedding: ReturnType<typeof embed>) =>
         findWithin(time, some, { find: (part) => find(part, embedding), list });
       const asTypedFound = await findAll(worded, embeddingAsTyped);
+      const isAnswered = hasAnswer(asTypedFound.found);
       const correction = asTyped
         ? null
         : await correctQuery(ports.textIndex, userId, worded, {
-            absent: asTypedFound.found.absent,
+            // The counts of common words are kept for a while, so they are not trusted where nothing was found.
+            absent: isAnswered ? asTypedFound.found.absent : null,
             literally: time?.words,
             isWord,
             dictionary: ports.dictionary,
@@ -165,7 +167,7 @@ export function createQuery(
             budget: CORRECTION * budgetMs,
           });
       // Words are replaced without asking only where they would find nothing.
-      const meant = hasAnswer(asTypedFound.found) ? null : (correction?.meant ?? null);
+      const meant = isAnswered ? null : (correction?.meant ?? null);
       const asked = meant?.parsed ?? worded;
       const { found, interpreted, warning, isList } =
         meant === null ? asTypedFound : await findAll(asked, embed(asked.text));

@@ -15,6 +15,7 @@ import {
 } from '../layout';
 import { createTable, find, insert, remove as removeEntry, reserve } from '../table';
 import {
+  BEST_SCORES,
   CANDIDATE_SCORES,
   FIRST_FREE,
   FREE_PIECES,
@@ -23,6 +24,8 @@ import {
   GROUP,
   GROUP_BYTES,
   laneAt,
+  MAX_LABEL_WORDS,
+  NO_DOCUMENT,
   REMOVED,
   REMOVED_COUNT,
   TOKENS,
@@ -99,8 +102,8 @@ export function reset(): bool {
 const FIRST_FREE_HEADER: usize = FREE_PIECES + 128;
 
 /**
- * Adds a document, whose group, labels and terms are in the lane, each term with its weight. Replaces the one with the same id.
- * Returns whether there was room; without room, part of the document may be there.
+ * Adds a document. Its group, labels and weighted terms are in the lane. Replaces a document with the same id. Returns
+ * whether there was room; without room, part of the document may be there.
  */
 export function put(lane: u32, id: f64, value: f64, labels: u32, length: u32, digest: f64, terms: u32): bool {
   if (find(id) >= 0 && !remove(id)) return false;
@@ -162,7 +165,7 @@ export function remove(id: f64): bool {
   return true;
 }
 
-/** Writes the groups of so many documents, whose ids are in the lane; zeros for those that are not there or lack a label. */
+/** Writes the groups of the documents whose ids are in the lane. Writes zeros for a missing document or label. */
 export function groups(lane: u32, count: u32, label: u32): void {
   const own = laneAt(lane);
   for (let at: usize = 0; at < count; at++) {
@@ -171,6 +174,27 @@ export function groups(lane: u32, count: u32, label: u32): void {
     if (slot >= 0 && has(labelsOf(slot), label)) memory.copy(target, groupOf(slot), GROUP_BYTES);
     else memory.fill(target, 0, GROUP_BYTES);
   }
+}
+
+/**
+ * Writes the values and labels of the documents whose ids are in the lane. Returns for how many there was room.
+ */
+export function facts(lane: u32, count: u32): u32 {
+  const own = laneAt(lane);
+  let target = own + UNITED;
+  const end = target + (<usize>MAX_LABEL_WORDS << 2);
+  for (let at: usize = 0; at < count; at++) {
+    const slot = find(load<f64>(own + CANDIDATE_SCORES + (at << 3)));
+    const list: usize = slot < 0 ? <usize>0 : labelsOf(slot);
+    const length: usize = list == 0 ? <usize>0 : <usize>load<u32>(list);
+    const bytes = (length + 1) << 2;
+    if (target + bytes > end) return <u32>at;
+    if (list == 0) store<u32>(target, slot < 0 ? NO_DOCUMENT : 0);
+    else memory.copy(target, list, bytes);
+    if (slot >= 0) store<f64>(own + BEST_SCORES + (at << 3), valueOf(slot));
+    target += bytes;
+  }
+  return count;
 }
 
 /** Whether a document has not been removed. */

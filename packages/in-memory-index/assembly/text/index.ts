@@ -19,7 +19,7 @@ import { countAt, termsFrom as listTerms } from './terms';
 
 export { FROM, GIVEN, idOf, MAX_LABELS, NONE_OF, TO, WANTED, WANTED_COUNT } from '../layout';
 export { begin, candidates, countEligible, select, selectUnited, want } from './candidates';
-export { describe, groups, put, remove, reset } from './documents';
+export { describe, facts, groups, put, remove, reset } from './documents';
 export {
   BEST,
   BEST_SCORES,
@@ -33,9 +33,11 @@ export {
   LANES,
   MAX_CANDIDATES,
   MAX_GIVEN_TERMS,
-  MAX_GROUPS,
+  MAX_LABEL_WORDS,
+  MAX_LOOKED_UP,
   MAX_TERM_BYTES,
   MAX_UNITED,
+  NO_DOCUMENT,
   TEXT,
   UNITED,
   UNITED_WEIGHTS,

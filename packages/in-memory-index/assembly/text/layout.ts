@@ -38,10 +38,14 @@ export const MAX_UNITED: u32 = 32_768;
 export const MAX_TERM_BYTES: usize = 32_768;
 export const MAX_GIVEN_TERMS: u32 = 65_536;
 
-/** A UUID, which the documents of one group share; zeros for a document of none. */
+/** A UUID shared by the documents of a group. Zeros mean no group. */
 export const GROUP_BYTES: usize = 16;
-/** Documents whose groups are looked up at a time: ids where scores of candidates are, groups where unions are. */
-export const MAX_GROUPS: u32 = MAX_UNITED / 2;
+/** Documents that are looked up at a time: ids where scores of candidates are, groups or labels where unions are. */
+export const MAX_LOOKED_UP: u32 = MAX_UNITED / 2;
+/** The words that the labels of such documents take, each list after its length. */
+export const MAX_LABEL_WORDS: u32 = 2 * MAX_UNITED;
+/** Instead of the length: no such document. */
+export const NO_DOCUMENT: u32 = 0xffffffff;
 
 /** A decoded block: slots and weights. */
 export const SLOTS_READ: usize = GIVEN + (<usize>MAX_LABELS << 2);

@@ -46,7 +46,7 @@ export function foundMemories(
       .select(['chunks.text as chunk', 'memories.url_key', 'memories.chunk_count'])
       .select((builder) => [
         countVersions(builder, userId).as('versions'),
-        // Most memories are one chunk, before which nothing needs to be looked up.
+        // Most memories are one chunk, which no text precedes.
         builder
           .case()
           .when('chunks.position', '>', 0)

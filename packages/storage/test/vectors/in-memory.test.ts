@@ -117,10 +117,11 @@ const filter: fc.Arbitrary<MemoryFilter> = fc.record(
 );
 
 test('QRY-7, QRY-8: finds the same as SQL, after every change of this process or another', async () => {
-  const here = await open({ vectorMemoryMb: 64 });
+  const here = await open({ vectorMemoryMb: 64, textMemoryMb: 64 });
   const there = await open();
   await here.core.capture(LOCAL_USER, [{ pageText: 'the first one, so that there is a model' }]);
   await here.storage.vectorIndex.warmUp?.(MODEL.id);
+  await here.storage.textIndex.warmUp?.();
   const ids: string[] = [];
   await fc.assert(
     fc.asyncProperty(
@@ -164,6 +165,48 @@ test('QRY-7, QRY-8: finds the same as SQL, after every change of this process or
     { numRuns: process.env.LONG === '1' ? 60 : 25 },
   );
   expect(notices).toEqual([]);
+});
+
+test('QRY-8: vectors that take their filter values from the texts in memory are filtered as in SQL', async () => {
+  const there = await open();
+  const capture = (at: number) => ({ pageText: `cup ${at} of tea`, tags: [at % 2 === 0 ? 'even' : 'odd'] });
+  await there.core.capture(
+    LOCAL_USER,
+    Array.from({ length: 20 }, (_, at) => capture(at)),
+  );
+  while ((await there.core.indexing.runDue({ batchSize: 64 })).pending > 0);
+  for (const changed of [0, 1, 30]) {
+    const here = await open({ vectorMemoryMb: 64, textMemoryMb: 64 });
+    await here.storage.textIndex.warmUp?.();
+    // The texts in memory are then behind, by a few changes or by many.
+    const { memories } = await there.core.memories.list(LOCAL_USER, { limit: 1 });
+    const id = memories[0]?.id ?? '';
+    for (let at = 0; at < changed; at++)
+      await there.core.memories.update(LOCAL_USER, id, { tags: [`new ${changed}`, `${at}`] });
+    await here.storage.vectorIndex.warmUp?.(MODEL.id);
+    for (const tag of ['even', 'odd', `new ${changed}`, `${changed - 1}`])
+      expect([changed, tag, await search(here.storage, 'tea', { tag })]).toEqual([
+        changed,
+        tag,
+        await search(there.storage, 'tea', { tag }),
+      ]);
+  }
+  expect(notices).toEqual([]);
+});
+
+test('SEC-22: a user finds all that is theirs, and nothing else, as soon as another one comes', async () => {
+  const { storage, core } = await open({ vectorMemoryMb: 64, textMemoryMb: 64 });
+  await core.capture(LOCAL_USER, [{ pageText: 'green tea' }, { pageText: 'a cup of water' }]);
+  await storage.vectorIndex.warmUp?.(MODEL.id);
+  await storage.textIndex.warmUp?.();
+  const own = await search(storage, 'tea', {}, 5);
+  expect(own).toHaveLength(2);
+  await core.capture(
+    'bob',
+    Array.from({ length: 40 }, (_, at) => ({ pageText: `tea ${at}` })),
+  );
+  while ((await core.indexing.runDue({ batchSize: 64 })).pending > 0);
+  expect(await search(storage, 'tea', {}, 5)).toEqual(own);
 });
 
 test('REL-6: a row with other dimensions is left out, and a notice says so', async () => {

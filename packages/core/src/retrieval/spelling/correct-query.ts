@@ -22,7 +22,8 @@ export interface CorrectedQuery {
  * Finds the nearest existing word for each word that is not in the user's texts (QRY-14). Does not correct phrases and
  * excluded words, which are literal.
  *
- * @param options.absent the words that no text has, where a search has counted them: most queries then ask for nothing
+ * @param options.absent words that occur in no text, as counted by a search. Other words are not looked up. Null if
+ *   not counted
  * @param options.literally more words of the query to keep
  * @param options.isWord whether the model has a word. It was not mistyped, and finds memories by its meaning: "nest"
  * must not become "best"

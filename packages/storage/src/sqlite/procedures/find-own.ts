@@ -4,17 +4,17 @@ import type { Condition } from './condition.js';
 /** So many chunks are compared one by one. */
 const MAX_COMPARED_CHUNKS = 2_000;
 
-/** Finds which chunks of an index in memory are a user's, since its labels are hashes. */
+/** Finds which chunks of an index in memory are a user's. */
 export interface FindOwn {
-  /** The memories of those chunks that are the user's and meet a condition. */
+  /** The memories of the user's chunks that meet a condition. Without one, users may be compared by a hash. */
   memoriesOf(userId: string, chunks: readonly { id: number }[], within: Condition | null): Map<number, string>;
   /** The chunks of the memories that meet a condition; null if they are many. */
   findFew(userId: string, within: Condition | null): number[] | null;
 }
 
 /**
- * @param memoriesInMemory gives the memories of a user's chunks that are in memory: a chunk always belongs to the same
- *   one. It compares hashes of users, whose collision adds a hit that no search can read
+ * @param memoriesInMemory looks up the memories of a user's chunks in memory. The memory of a chunk never changes.
+ *   Users are compared by a hash; a collision adds a hit that cannot be read
  */
 export function createFindOwn(
   all: All,
@@ -22,6 +22,7 @@ export function createFindOwn(
 ): FindOwn {
   return {
     memoriesOf(userId, chunks, within) {
+      if (chunks.length === 0) return new Map();
       const ids = chunks.map(({ id }) => id);
       const memories = within === null ? memoriesInMemory(userId, ids) : new Map<number, string>();
       const missing = memories.size === 0 ? ids : ids.filter((id) => !memories.has(id));

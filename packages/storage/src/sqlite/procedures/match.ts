@@ -17,8 +17,8 @@ export function scopeOf(userId: string): string {
 export type MatchAny = (words: readonly string[]) => string;
 
 /**
- * Makes a function that says whether all memories are of one user. The only user is looked up once a second, and every
- * search still checks whose row it returns.
+ * Makes a function that says whether all memories are of one user. The only user is looked up once a second. Each
+ * search also compares the owner of every hit, by a hash or in SQLite.
  */
 export function createIsAlone(all: All): (userId: string) => boolean {
   let onlyUser: string | null = null;

@@ -1,4 +1,4 @@
-import { openTexts, type Texts } from '@recollect/in-memory-index';
+import { type Facts, openTexts, type Texts } from '@recollect/in-memory-index';
 import type Sqlite from 'better-sqlite3';
 import { createTokenizer, type Tokenizer } from '../texts/create-tokenizer.js';
 import { markOf } from '../texts/mark-texts.js';
@@ -52,7 +52,9 @@ export interface TextState {
 /** The text index in memory, for one thread. */
 export interface MemoryTexts extends TextMemoryProcedures {
   tokenizer: Tokenizer;
-  /** The memories of a user's chunks, as far as they are in memory. */
+  /** Returns the filter values of chunks, after every change up to a number. Undefined without them. */
+  factsOf(sequence: number, chunkIds: readonly number[]): (Facts | undefined)[] | undefined;
+  /** Returns the memories of a user's chunks. Omits chunks that are not in memory. Does not wait for changes. */
   memoriesOf(userId: string, chunkIds: readonly number[]): Map<number, string>;
   /**
    * Does work with the index after every change up to a number. Undefined if the index is not loaded or too far behind,
@@ -104,17 +106,22 @@ export function createMemoryTexts(database: Sqlite.Database, { memory, lane }: T
     }
   };
 
+  const use: MemoryTexts['use'] = (sequence, work) => {
+    const { generation } = control;
+    if (!isCurrent(sequence)) return undefined;
+    const result = work(texts);
+    return control.state === 'ready' && control.generation === generation ? result : undefined;
+  };
+
   return {
     tokenizer,
+    use,
 
-    memoriesOf: (userId, chunkIds) =>
-      control.state === 'ready' ? texts.groups(chunkIds, userLabel(userId)) : new Map(),
+    factsOf: (sequence, chunkIds) => use(sequence, (index) => index.readFacts(chunkIds)),
 
-    use(sequence, work) {
-      const { generation } = control;
-      if (!isCurrent(sequence)) return undefined;
-      const result = work(texts);
-      return control.state === 'ready' && control.generation === generation ? result : undefined;
+    memoriesOf(userId, chunkIds) {
+      const label = userLabel(userId);
+      return use(control.sequence, (index) => index.readGroups(chunkIds, label)) ?? new Map();
     },
 
     resetTexts(sequence) {

@@ -1,8 +1,7 @@
 import type { RankedHit } from '@recollect/core';
 
 /**
- * Hits as one array of numbers and one of ids. A message copies them in a fraction of the time that it needs for as
- * many objects.
+ * Hits as an array of numbers and an array of ids, which a message copies faster than one object per hit.
  */
 export interface PackedHits {
   memoryIds: string[];

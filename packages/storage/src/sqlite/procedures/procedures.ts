@@ -59,7 +59,9 @@ export function createProcedures(
   const text = createTextProcedures(all, limit, memoryWords, storedWords);
   const searchStored = createStoredSearch(all);
   const { searchInMemory, ...memory } =
-    vectors === undefined ? WITHOUT_MEMORY : createMemorySearch(database, { own, isAlone }, vectors);
+    vectors === undefined
+      ? WITHOUT_MEMORY
+      : createMemorySearch(database, { own, isAlone, texts: memoryTexts }, vectors);
   const searchVectors: SearchVectors = (request, sequence) =>
     sequence === null ? searchStored(request) : searchInMemory(request, sequence);
   // Hits that were found in time are read.

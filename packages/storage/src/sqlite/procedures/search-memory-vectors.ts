@@ -1,11 +1,12 @@
 import type { NearestVectors, VectorHit } from '@recollect/core';
 import { type Hit, openVectors, scorePassages } from '@recollect/in-memory-index';
 import type Sqlite from 'better-sqlite3';
-import { factsOf, filterOf } from '../vectors/labels.js';
+import { filterOf } from '../vectors/labels.js';
 import { createRowReader, type VectorRow } from '../vectors/read-rows.js';
 import { type VectorMemory, viewControl } from '../vectors/vector-memory.js';
 import type { All } from './all.js';
 import type { FindOwn } from './find-own.js';
+import type { MemoryTexts } from './memory-texts.js';
 import type { VectorProcedures, VectorRequest } from './vector-procedures.js';
 
 /** One thread's part of the vectors in memory. */
@@ -31,7 +32,11 @@ export interface MemorySearch extends Omit<VectorProcedures, 'searchVectors'> {
 /** Nearest neighbours by a scan over memory that the threads share. */
 export function createMemorySearch(
   database: Sqlite.Database,
-  { own, isAlone }: { own: FindOwn; isAlone: (userId: string) => boolean },
+  {
+    own,
+    isAlone,
+    texts,
+  }: { own: FindOwn; isAlone: (userId: string) => boolean; texts: Pick<MemoryTexts, 'factsOf'> | null },
   { memory, lane }: VectorLane,
 ): MemorySearch {
   const vectors = openVectors(memory.vectors, lane);
@@ -68,14 +73,14 @@ export function createMemorySearch(
       // Another thread may have read a newer state of the same memories.
       if (control.sequence >= read.newest || control.generation !== generation) return;
       for (const id of read.removed) remove(id);
-      for (const row of changed) put(row.chunkId, row.vector, factsOf(row));
+      for (const { chunkId, vector, facts } of changed) put(chunkId, vector, facts);
       control.sequence = read.newest;
     });
     const { used, wasted } = vectors.bytes();
     control.isWasteful = wasted > MIN_UNUSED.bytes && wasted > MIN_UNUSED.share * used;
   };
 
-  /** Assigns hits to memories, and compares the filter once more, exactly: the scan compares hashes. */
+  /** Assigns hits to memories. With a filter, SQLite compares it again, because the scan compares hashes. */
   const toHits = (nearest: readonly Hit[], { userId, within }: VectorRequest): VectorHit[] => {
     const memories = own.memoriesOf(userId, nearest, within);
     return nearest.flatMap(({ id, similarity }) => {
@@ -89,23 +94,27 @@ export function createMemorySearch(
       const { userId, modelId, vector, limit, filter, also } = request;
       const read = (ids: readonly number[]) => rows.readSome(modelId, ids);
       const few = request.isNarrow === true ? own.findFew(userId, request.within) : null;
-      // The labels of a near vector are anywhere in memory: comparing them takes longer than the scan.
-      const scanned = request.within === null && isAlone(userId) ? {} : filterOf(userId, filter);
-      const near = () =>
+      // Label lists are scattered in memory. Comparing them takes longer than the scan.
+      const isUnfiltered = request.within === null && isAlone(userId);
+      const near = (isFiltered: boolean) =>
         few === null
-          ? vectors.search(vector, { limit, filter: scanned, readRows: read })
+          ? vectors.search(vector, { limit, filter: isFiltered ? filterOf(userId, filter) : {}, readRows: read })
           : nearestOf(few, vectors.similarities(vector, few, read), limit);
-      const { found, compared } = whileLoaded(modelId, sequence, () => ({
-        found: near(),
-        compared: vectors.similarities(vector, also, read),
-      }));
+      const findNear = (isFiltered: boolean) => {
+        const found = whileLoaded(modelId, sequence, () => near(isFiltered));
+        return { found, hits: toHits(found, request) };
+      };
+      const first = findNear(!isUnfiltered);
+      // Some may be of a user who has come since.
+      const { found, hits } = isUnfiltered && first.hits.length < first.found.length ? findNear(true) : first;
+      const compared = whileLoaded(modelId, sequence, () => vectors.similarities(vector, also, read));
       const similarities = also.flatMap((id, at): [number, number][] => {
         const similarity = compared[at];
         return similarity === undefined || Number.isNaN(similarity) ? [] : [[id, similarity]];
       });
       // The scan does not apply excluded words, which may remove all of its hits.
       const beyond = found.length === limit ? (found.at(-1)?.similarity ?? null) : null;
-      return { hits: toHits(found, request), beyond, similarities: new Map(similarities) };
+      return { hits, beyond, similarities: new Map(similarities) };
     },
 
     resetVectors({ id, dimensions }, hasRows, sequence) {
@@ -117,11 +126,12 @@ export function createMemorySearch(
     },
 
     loadVectors(from, limit) {
-      const read = rows.readPage(control.modelId, from, limit);
+      const known = (chunkIds: readonly number[]) => texts?.factsOf(control.sequence, chunkIds) ?? [];
+      const read = rows.readPage(control.modelId, from, limit, known);
       if (read === null) return null;
       const loaded = usable(read.rows);
       vectors.change(({ put }) => {
-        for (const row of loaded) put(row.chunkId, row.vector, factsOf(row));
+        for (const { chunkId, vector, facts } of loaded) put(chunkId, vector, facts);
       });
       return read.next;
     },

@@ -28,8 +28,8 @@ const RANK = '-bm25(chunk_text, 0, 3, 1, 1)';
 export const MAX_COUNTED_ROWS = 5_000;
 
 /**
- * Counts of at least so many rows are kept for at most so many words, until the store has grown by this share. Fewer
- * rows are counted quickly, and may soon be none.
+ * Counts of at least `rows` rows are cached for at most `words` words, until the store grows by `growth`. Smaller
+ * counts are cheap, and may drop to zero.
  */
 const COUNT_CACHE = { rows: 100, words: 20_000, growth: 0.02 };
 

@@ -108,7 +108,7 @@ function domainsOf(site: string | null): string[] {
   return parts.map((_, at) => parts.slice(at).join('.'));
 }
 
-/** The label of everything that a user has. */
+/** The label of a user's chunks. */
 export function userLabel(userId: string): number {
   return label('user', userId);
 }
