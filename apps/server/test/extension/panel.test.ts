@@ -90,7 +90,7 @@ describe.skipIf(browserPath === undefined)('the side panel (needs Chromium: apt-
     await options.bringToFront();
     await panelSwitch(options).click();
     await panel.getByText('The side panel is off.').waitFor();
-    expect(await options.evaluate('removed')).toEqual(['http://*/*', 'https://*/*']);
+    await expect.poll(() => options.evaluate('globalThis.removed')).toEqual(['http://*/*', 'https://*/*']);
     for (const tab of [panel, page, unsaved, last, options]) await tab.close();
   });
 

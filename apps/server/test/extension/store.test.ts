@@ -86,7 +86,7 @@ describe.skipIf(browserPath === undefined)(
 
       await page.getByRole('button', { name: 'Disconnect' }).click();
       await field.waitFor();
-      expect(await page.evaluate('removed')).toEqual([`${address}/*`]);
+      await expect.poll(() => page.evaluate('globalThis.removed')).toEqual([`${address}/*`]);
       expect(await page.evaluate('chrome.storage.local.get(["setup", "apiKey"])')).toEqual({});
 
       // An API key in place of a code, which can have more scopes.

@@ -4,6 +4,7 @@ import type { Planned } from './record-plans.js';
 const SMALL = new Set([
   'api_keys',
   'audit_log',
+  'damaged_memories',
   'error_log',
   'identities',
   'imports',
@@ -51,10 +52,11 @@ export function findWalks({ sql, steps }: Planned): Walk[] {
   const tables = new Map<string, string>();
   for (const [, table = '', alias = table] of sql.matchAll(NAMED)) tables.set(table, table).set(alias, table);
   const isWalk = (step: string) => {
-    const [, kind, name = ''] = /^(SCAN|SEARCH) (\S+)/.exec(step) ?? [];
+    const [, kind, name = ''] = /^(SCAN|SEARCH|BLOOM FILTER ON) (\S+)/.exec(step) ?? [];
     const table = tables.get(name);
     if (table === undefined || SMALL.has(table) || step.includes('VIRTUAL TABLE')) return false;
-    return kind === 'SCAN' || OPEN.test(step);
+    // A Bloom filter and an automatic index read the whole table first.
+    return kind !== 'SEARCH' || / AUTOMATIC /.test(step) || OPEN.test(step);
   };
   const sorted = new Set(steps.flatMap(({ parent, detail }) => (/^USE TEMP B-TREE/.test(detail) ? [parent] : [])));
   return steps

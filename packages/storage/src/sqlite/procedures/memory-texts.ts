@@ -132,13 +132,15 @@ export function createMemoryTexts(database: Sqlite.Database, { memory, lane }: T
 
     loadTexts(after, limit) {
       const read = reader.readPage(after, limit);
-      const documents = toDocuments(read, tokenizer);
+      if (read === null) {
+        tokenizer.forget();
+        return null;
+      }
+      const documents = toDocuments(read.texts, tokenizer);
       texts.change(({ put }) => {
         for (const document of documents) put(document);
       });
-      const last = read.at(-1)?.id ?? null;
-      if (last === null) tokenizer.forget();
-      return last;
+      return read.last;
     },
 
     catchUpTexts(sequence, limit) {

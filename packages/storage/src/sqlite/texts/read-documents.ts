@@ -5,8 +5,8 @@ import { type IndexedRow, toTextRow } from '../../indexing/stored-text-row.js';
 import { factsOf, type MemoryFacts } from '../vectors/labels.js';
 import type { Tokenizer } from './create-tokenizer.js';
 
-/** A chunk of a live memory, with what its document in the index is made from. */
-type Row = IndexedRow & Omit<MemoryFacts, 'tags'> & { memoryId: string };
+/** A chunk, with what its document in the index is made from. */
+type Row = IndexedRow & Omit<MemoryFacts, 'tags'> & { memoryId: string; deletedAt: string | null };
 
 /** What has changed since an index in memory was last updated. */
 export interface ChangedTexts {
@@ -33,19 +33,20 @@ export interface StoredText {
 export interface DocumentReader {
   /** Changes after a number, of at most so many. Null if some of them are no longer known. */
   readChanges(since: number, limit: number): ChangedTexts | null;
-  /** Chunks after an id, in the order of their ids. */
-  readPage(after: number, limit: number): StoredText[];
+  /** Live chunks among so many after an id, in the order of their ids. Null after the last. */
+  readPage(after: number, limit: number): { texts: StoredText[]; last: number } | null;
 }
 
 const COLUMNS = `c.id, c.user_id, c.user_id as userId, c.memory_id as memoryId, c.position, c.text, m.title, m.tags, m.note,
   m.metadata, m.page, m.url, m.captured_at as capturedAt, m.source_type as sourceType, m.site, m.client,
   m.client_name as clientName, m.client_key as clientKey, m.starred, m.is_link as isLink, m.read_state as readState,
-  m.place`;
+  m.place, m.deleted_at as deletedAt`;
 
 export function createDocumentReader(source: Sqlite.Database): DocumentReader {
+  // With a condition on `deleted_at`, SQLite would read all memories for each page, for a Bloom filter of their ids.
   const page = source.prepare<[number, number], Row>(`
     select ${COLUMNS} from chunks c cross join memories m on m.user_id = c.user_id and m.id = c.memory_id
-    where c.id > ? and m.deleted_at is null order by c.id limit ?`);
+    where c.id > ? order by c.id limit ?`);
   const changes = source.prepare<
     [number, number],
     { sequence: number; userId: string; memoryId: string; isVectors: number; removed: string | null }
@@ -74,7 +75,12 @@ export function createDocumentReader(source: Sqlite.Database): DocumentReader {
 
   return {
     readChanges: (since, limit) => readChanges(since, limit),
-    readPage: (after, limit) => toStoredTexts(page.all(after, limit)),
+    readPage(after, limit) {
+      const rows = page.all(after, limit);
+      const last = rows.at(-1);
+      const live = rows.filter(({ deletedAt }) => deletedAt === null);
+      return last === undefined ? null : { texts: toStoredTexts(live), last: last.id };
+    },
   };
 }
 
