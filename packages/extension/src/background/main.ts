@@ -8,10 +8,11 @@ import { syncFeatures } from '../saving/page-access.js';
 import { readSetup } from '../saving/setup.js';
 import type { WindowWork } from '../saving/window-work.js';
 import { answerPage } from './answer-page.js';
+import { keepAwake } from './keep-awake.js';
 import { saveTab } from './save-tab.js';
 
 chrome.commands.onCommand.addListener((command, tab) => {
-  if (command === saveCommand) void saveTab(tab);
+  if (command === saveCommand) void keepAwake(callBrowser, () => saveTab(tab));
 });
 chrome.runtime.onConnect.addListener(continueForWindow);
 chrome.runtime.onMessage.addListener((message: PageMessage, sender, answer) => {
@@ -26,13 +27,15 @@ chrome.permissions.onRemoved.addListener(() => void syncFeatures());
 if ('setAccessLevel' in chrome.storage.local)
   void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 
+const callBrowser = () => void chrome.runtime.getPlatformInfo();
+
 /** Finishes a capture whose window is closed before it is saved. */
 function continueForWindow(port: chrome.runtime.Port): void {
   let work: WindowWork = { stage: 'done' };
   port.onMessage.addListener((told: WindowWork) => {
     work = told;
   });
-  port.onDisconnect.addListener(() => void finish(work));
+  port.onDisconnect.addListener(() => void keepAwake(callBrowser, () => finish(work)));
 }
 
 async function finish(work: WindowWork): Promise<void> {
