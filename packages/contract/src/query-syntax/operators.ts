@@ -122,7 +122,7 @@ export function withOperator(operators: readonly Operator[], added: Operator): O
   return [...operators.filter((operator) => !isVoid(operator)), added];
 }
 
-/** An operator with the conditions that it stands for: null if its value is invalid. */
+/** An operator and its conditions: null if its value is invalid. */
 export interface ReadOperator extends Operator {
   filter: QueryFilter | null;
 }

@@ -3,7 +3,7 @@ import type { Highlight } from '@recollect/contract';
 /** A highlight as a page needs it: to find its passage and to colour it. */
 export type PageHighlight = Pick<Highlight, 'id' | 'quote' | 'prefix' | 'suffix' | 'colour'>;
 
-/** A request of the script on a page to the service worker, which alone reaches the server. */
+/** A request of the script on a page to the service worker. Only the worker can reach the server. */
 export type PageMessage =
   | { type: 'find'; url: string }
   | { type: 'highlight'; url: string; quote: Pick<PageHighlight, 'quote' | 'prefix' | 'suffix'> }

@@ -1,4 +1,4 @@
-/** Opens the options of the extension. The extension of a store is also connected and disconnected there. */
+/** Opens the options of the extension, where one from a browser store is also connected and disconnected. */
 export function openOptions(): void {
   void chrome.runtime.openOptionsPage();
 }
