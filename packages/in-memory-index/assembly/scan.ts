@@ -141,7 +141,7 @@ function compareSigns(block: usize, lane: usize, bytes: usize): void {
   }
 }
 
-/** `compareSigns` for up to 384 components, as most models have, with the query in registers. */
+/** `compareSigns` for 48 bytes of signs (257 to 384 components), with the query in registers. */
 function compare48(block: usize, lane: usize): void {
   const a = load<u64>(lane + QUERY_SIGNS);
   const b = load<u64>(lane + QUERY_SIGNS, 8);

@@ -1,7 +1,7 @@
 import type { Facts } from './lane-filter.js';
 import type { TextKernel, TextLayout } from './text-kernel.js';
 
-/** Writes and reads what documents have besides terms, for one thread, which holds the lock. */
+/** Reads and writes groups and filter values of documents, for one thread. The caller holds the lock. */
 export interface DocumentFactsAccess {
   /** Writes the group of the next document to the lane. */
   setGroup(group: string | null): void;
@@ -37,7 +37,7 @@ export function accessFacts(
 
   return {
     setGroup(group) {
-      // Other spellings could not be restored.
+      // Only lower-case UUIDs can be restored exactly.
       if (group !== null && UUID.test(group)) given.write(group.replaceAll('-', ''), 'hex');
       else given.fill(0);
     },

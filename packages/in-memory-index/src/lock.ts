@@ -15,7 +15,7 @@ export class LockTimeoutError extends Error {
 /** A reader–writer lock between threads. A waiting writer blocks new readers. */
 export interface Lock {
   share<Result>(work: () => Result): Result;
-  /** The same without waiting: undefined while a writer holds the lock or waits for it. */
+  /** Like `share`, but returns undefined while a writer holds the lock or waits for it. */
   tryShare<Result>(work: () => Result): Result | undefined;
   holdAlone<Result>(work: () => Result): Result;
 }

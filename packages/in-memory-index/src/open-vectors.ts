@@ -106,7 +106,7 @@ export function openVectors({ module, memory }: SharedVectors, lane: number): Ve
     row.set(bytes);
     row.fill(0, dimensions, padded(dimensions));
   };
-  /** The query that is in the lane: a search by both words and vectors asks with it twice. */
+  /** The query in the lane. A hybrid search uses it twice. */
   let prepared: Float32Array | null = null;
   const setQuery = (query: Float32Array) => {
     const dimensions = kernel.dimensions();

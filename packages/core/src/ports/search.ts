@@ -40,7 +40,7 @@ export interface TextResult {
   fullScore: number;
   /** How rare each term of the query is, in the same order: above 0, and most for one that occurs nowhere. */
   weights: readonly number[];
-  /** Indexes of the terms that occur in no text of the user as typed. Null if the terms were not counted. */
+  /** Indexes of terms that, as typed, occur in no text of the user. Null if terms were not counted. */
   absent: readonly number[] | null;
   /**
    * The places of terms that were looked for within longer words, too, since few texts have the words; missing if none

@@ -9,7 +9,7 @@ import { EXACT_TITLE_SCORE, type MemoryWithResult, readResults } from './stages/
 /** The best results of a query, and how they were found. */
 export interface FoundResults {
   placed: readonly MemoryWithResult[];
-  /** The words of the query that no text has; null if they were not counted. */
+  /** Words of the query that occur in no text; null if not counted. */
   absent: ReadonlySet<string> | null;
   /** `text` when the query was not embedded. */
   retrieval: 'hybrid' | 'text';

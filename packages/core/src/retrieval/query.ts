@@ -158,7 +158,7 @@ export function createQuery(
       const correction = asTyped
         ? null
         : await correctQuery(ports.textIndex, userId, worded, {
-            // The counts of common words are kept for a while, so they are not trusted where nothing was found.
+            // Cached counts may be outdated. Without a clear answer, look up all words.
             absent: isAnswered ? asTypedFound.found.absent : null,
             literally: time?.words,
             isWord,

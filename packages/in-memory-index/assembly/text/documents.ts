@@ -134,8 +134,8 @@ export function put(lane: u32, id: f64, value: f64, labels: u32, length: u32, di
 }
 
 /**
- * Changes the value, the labels and the group of a document. Returns 1 if they were changed, 0 if there is no such document with
- * this digest, -1 without room.
+ * Changes the value, labels and group of a document. Returns 1 if it changed them, 0 if no document has this id and
+ * digest, -1 without room.
  */
 export function describe(lane: u32, id: f64, value: f64, labels: u32, digest: f64): i32 {
   const slot = find(id);

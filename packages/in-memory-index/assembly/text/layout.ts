@@ -40,11 +40,11 @@ export const MAX_GIVEN_TERMS: u32 = 65_536;
 
 /** A UUID shared by the documents of a group. Zeros mean no group. */
 export const GROUP_BYTES: usize = 16;
-/** Documents that are looked up at a time: ids where scores of candidates are, groups or labels where unions are. */
+/** Documents per lookup. Ids reuse the space of candidate scores; groups and labels reuse the space of unions. */
 export const MAX_LOOKED_UP: u32 = MAX_UNITED / 2;
-/** The words that the labels of such documents take, each list after its length. */
+/** 32-bit words for the label lists of one lookup. The length precedes each list. */
 export const MAX_LABEL_WORDS: u32 = 2 * MAX_UNITED;
-/** Instead of the length: no such document. */
+/** Replaces the length for a missing document. */
 export const NO_DOCUMENT: u32 = 0xffffffff;
 
 /** A decoded block: slots and weights. */

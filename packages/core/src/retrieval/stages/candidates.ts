@@ -24,7 +24,7 @@ export interface Hit extends Pick<RankedHit, 'chunkId' | 'memoryId' | 'rank' | '
 
 export interface Found extends Pick<FoundHits, 'isHybrid' | 'memoryCount' | 'withinWords' | 'titled' | 'memories'> {
   hits: Hit[];
-  /** The words of the query that no text has; null if they were not counted. */
+  /** Words of the query that occur in no text; null if not counted. */
   absent: ReadonlySet<string> | null;
   /** The depth at which a search may find more; null if none does. */
   nextDepth: number | null;

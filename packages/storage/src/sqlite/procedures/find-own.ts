@@ -6,7 +6,7 @@ const MAX_COMPARED_CHUNKS = 2_000;
 
 /** Finds which chunks of an index in memory are a user's. */
 export interface FindOwn {
-  /** The memories of the user's chunks that meet a condition. Without one, users may be compared by a hash. */
+  /** Returns the memories of the user's chunks that meet a condition. Without one, users may be compared by a hash. */
   memoriesOf(userId: string, chunks: readonly { id: number }[], within: Condition | null): Map<number, string>;
   /** The chunks of the memories that meet a condition; null if they are many. */
   findFew(userId: string, within: Condition | null): number[] | null;

@@ -52,7 +52,10 @@ export interface TextState {
 /** The text index in memory, for one thread. */
 export interface MemoryTexts extends TextMemoryProcedures {
   tokenizer: Tokenizer;
-  /** Returns the filter values of chunks, after every change up to a number. Undefined without them. */
+  /**
+   * Applies changes up to a number, then returns the filter values of chunks. Undefined if the index is not loaded, too
+   * far behind or locked by a writer.
+   */
   factsOf(sequence: number, chunkIds: readonly number[]): (Facts | undefined)[] | undefined;
   /** Returns the memories of a user's chunks. Omits chunks that are not in memory. Does not wait for changes. */
   memoriesOf(userId: string, chunkIds: readonly number[]): Map<number, string>;

@@ -5,7 +5,7 @@ import type { RankedHit } from '@recollect/core';
  */
 export interface PackedHits {
   memoryIds: string[];
-  /** The other values of a hit, one hit after the other; NaN for null. */
+  /** The numeric values of all hits, hit by hit; NaN for null. */
   values: Float64Array;
 }
 

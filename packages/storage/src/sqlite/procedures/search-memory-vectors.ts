@@ -80,7 +80,7 @@ export function createMemorySearch(
     control.isWasteful = wasted > MIN_UNUSED.bytes && wasted > MIN_UNUSED.share * used;
   };
 
-  /** Assigns hits to memories. With a filter, SQLite compares it again, because the scan compares hashes. */
+  /** Looks up the memories of hits. SQLite applies a filter again, because the scan compares hashes. */
   const toHits = (nearest: readonly Hit[], { userId, within }: VectorRequest): VectorHit[] => {
     const memories = own.memoriesOf(userId, nearest, within);
     return nearest.flatMap(({ id, similarity }) => {
@@ -105,7 +105,7 @@ export function createMemorySearch(
         return { found, hits: toHits(found, request) };
       };
       const first = findNear(!isUnfiltered);
-      // Some may be of a user who has come since.
+      // Dropped hits may belong to a user who was added since the last check.
       const { found, hits } = isUnfiltered && first.hits.length < first.found.length ? findNear(true) : first;
       const compared = whileLoaded(modelId, sequence, () => vectors.similarities(vector, also, read));
       const similarities = also.flatMap((id, at): [number, number][] => {

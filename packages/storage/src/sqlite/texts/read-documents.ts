@@ -5,7 +5,7 @@ import { type IndexedRow, toTextRow } from '../../indexing/stored-text-row.js';
 import { factsOf, type MemoryFacts } from '../vectors/labels.js';
 import type { Tokenizer } from './create-tokenizer.js';
 
-/** A chunk, with what its document in the index is made from. */
+/** A chunk with the columns from which its document in the index is built. */
 type Row = IndexedRow & Omit<MemoryFacts, 'tags'> & { memoryId: string; deletedAt: string | null };
 
 /** What has changed since an index in memory was last updated. */
@@ -33,7 +33,7 @@ export interface StoredText {
 export interface DocumentReader {
   /** Changes after a number, of at most so many. Null if some of them are no longer known. */
   readChanges(since: number, limit: number): ChangedTexts | null;
-  /** Live chunks among so many after an id, in the order of their ids. Null after the last. */
+  /** Reads at most `limit` chunks after an id, in id order. Returns the live ones, and null after the last chunk. */
   readPage(after: number, limit: number): { texts: StoredText[]; last: number } | null;
 }
 
@@ -43,7 +43,7 @@ const COLUMNS = `c.id, c.user_id, c.user_id as userId, c.memory_id as memoryId, 
   m.place, m.deleted_at as deletedAt`;
 
 export function createDocumentReader(source: Sqlite.Database): DocumentReader {
-  // With a condition on `deleted_at`, SQLite would read all memories for each page, for a Bloom filter of their ids.
+  // With a condition on `deleted_at`, SQLite reads all memories for each page to build a Bloom filter.
   const page = source.prepare<[number, number], Row>(`
     select ${COLUMNS} from chunks c cross join memories m on m.user_id = c.user_id and m.id = c.memory_id
     where c.id > ? order by c.id limit ?`);

@@ -41,8 +41,8 @@ export interface RowReader {
   /**
    * The next rows, and where they end; null after the last.
    *
-   * @param known gives the filter values of chunks that are in memory, in their order: looking up the memory of each
-   *   vector takes most of the time
+   * @param known returns the filter values of chunks in memory, in order; undefined for a missing chunk. This avoids
+   *   looking up the memory of each vector
    */
   readPage(
     modelId: number,
